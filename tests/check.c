@@ -1,9 +1,6 @@
 #include "check.h"
 
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 enum { SLOW_SECONDS = 5 };
@@ -11,7 +8,7 @@ enum { SLOW_SECONDS = 5 };
 static struct check_test *first, **last = &first;
 static const char *current;
 static unsigned passed, failed, skipped;
-static int current_uid = -1;
+static char context[64];
 static bool current_failed, current_skipped;
 
 void check_register(struct check_test *test)
@@ -28,17 +25,21 @@ void check_report(bool ok, const char *file, int line, const char *expr, const c
 		return;
 	current_failed = true;
 	printf("%s:%d: %s: %s: ", file, line, current, expr);
-	if (current_uid >= 0)
-		printf("uid %d: ", current_uid);
+	if (*context)
+		printf("%s: ", context);
 	va_start(args, format);
 	vprintf(format, args);
 	va_end(args);
 	putchar('\n');
 }
 
-void check_context(int uid)
+void check_context(const char *format, ...)
 {
-	current_uid = uid;
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(context, sizeof context, format, args);
+	va_end(args);
 }
 
 void check_skip(const char *format, ...)
@@ -101,7 +102,7 @@ int main(int argc, char **argv)
 		if (!wanted(test->name, argc, argv) || is_left_out(test, argc))
 			continue;
 		current = test->name;
-		current_uid = -1;
+		*context = '\0';
 		current_failed = current_skipped = false;
 		test->run();
 		if (current_failed)

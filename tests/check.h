@@ -5,7 +5,12 @@
 #ifndef ZS_TESTS_CHECK_H
 #define ZS_TESTS_CHECK_H
 
+/* The headers that nearly every test needs. */
+#include <errno.h>
 #include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 struct check_test {
 	const char *name;
@@ -18,8 +23,8 @@ void check_register(struct check_test *test);
 void check_report(bool ok, const char *file, int line, const char *expr, const char *format, ...)
 	__attribute__((format(printf, 5, 6)));
 
-/* As which user the checks that follow run, which is said when one fails; -1: as all do. */
-void check_context(int uid);
+/* The place or user that the checks that follow are about, which is said when one fails; "": none. */
+void check_context(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* The machine cannot run this test: says why, loudly; .ci/run fails on skips that its machine could have run. */
 void check_skip(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -1,6 +1,4 @@
 /* The rows of agents: a field that somebody forgets compiles to zeros, and an agent without a row as well. */
-#include <string.h>
-
 #include "agent/agent.h"
 #include "check.h"
 #include "hook/hook_shape.h"

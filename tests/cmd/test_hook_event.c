@@ -1,7 +1,4 @@
 /* The reader of agents' events: no event that it misreads, and no mutant of one, gets a command past the vetting. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <yyjson.h>
 
 #include "check.h"

@@ -1,25 +1,18 @@
 #include "harness.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <ftw.h>
 #include <grp.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "attacks.h"
-#include "check.h"
 
 const char *scratch_path(const struct scratch *scratch, const char *name)
 {
@@ -148,6 +141,19 @@ void scratch_remove(const struct scratch *scratch)
 	nftw(scratch->root, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }
 
+struct scratch scratch_own(void)
+{
+	struct scratch scratch;
+
+	scratch_make(&scratch, geteuid());
+	return scratch;
+}
+
+void scratch_end(struct scratch *scratch)
+{
+	scratch_remove(scratch);
+}
+
 bool scratch_next(struct scratch *scratch)
 {
 	uid_t users[2];
@@ -158,11 +164,11 @@ bool scratch_next(struct scratch *scratch)
 		while (users[next++] != scratch->owner) {
 		}
 	}
-	check_context(-1);
+	check_context("%s", "");
 	if (next == count)
 		return false;
 	scratch_make(scratch, users[next]);
-	check_context((int)users[next]);
+	check_context("uid %u", users[next]);
 	return true;
 }
 

@@ -2,9 +2,11 @@
 #ifndef ZS_TESTS_SANDBOX_HARNESS_H
 #define ZS_TESTS_SANDBOX_HARNESS_H
 
-#include <stdio.h>
+#include <fcntl.h>
 #include <sys/types.h>
+#include <unistd.h>
 
+#include "check.h"
 #include "zs_shim.h"
 
 enum { NOBODY = 65534, HARNESS_FAILED = 99 };
@@ -20,6 +22,10 @@ struct scratch {
 
 void scratch_make(struct scratch *scratch, uid_t owner);
 void scratch_remove(const struct scratch *scratch);
+/* A scratch folder of the user who runs the tests, removed at the end of the block. */
+#define OWN_SCRATCH(name) __attribute__((cleanup(scratch_end))) struct scratch name = scratch_own()
+struct scratch scratch_own(void);
+void scratch_end(struct scratch *scratch);
 /* Runs its block as each user that a test can be, with a scratch folder of that user's; a CHECK in it says which. */
 #define AS_EACH_USER(scratch) for (struct scratch scratch = { 0 }; scratch_next(&scratch);)
 /* Removes it, and makes the next user's; false after the last. */

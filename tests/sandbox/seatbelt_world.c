@@ -1,9 +1,5 @@
 #include "seatbelt_world.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "check.h"
 #include "policy/preset.h"
 

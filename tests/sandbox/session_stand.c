@@ -1,15 +1,9 @@
 #include "session_stand.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "attacks.h"
-#include "check.h"
 
 char *stand_text_of(const struct zs_error *error)
 {
@@ -68,6 +62,16 @@ int stand_begin(const struct stand *stand, struct run *run, const char *attack, 
 	return r;
 }
 
+bool stand_begins(const struct stand *stand, struct run *run, const char *attack, const char *a)
+{
+	struct zs_error error = { 0 };
+	bool begins = stand_begin(stand, run, attack, a, &error) == 0 && stand_read_pid(run) > 1;
+
+	if (!begins)
+		printf("%s: %s\n", attack, stand_text_of(&error));
+	return begins;
+}
+
 int stand_status_of(pid_t pid)
 {
 	int status;
@@ -109,15 +113,38 @@ int stand_run_one(const struct stand *stand, const char *attack, const char *a)
 	return r;
 }
 
-void stand_as_each_user(int (*body)(void *arg), const char *kind, void (*more)(struct zs_policy *policy))
+static void as_each_user(const struct stand *values, int (*body)(void *arg))
 {
 	AS_EACH_USER (scratch) {
-		struct stand stand = { .scratch = &scratch, .kind = kind, .more = more };
+		struct stand stand = *values;
 		struct result result;
 
+		stand.scratch = &scratch;
 		run_child(scratch.owner, body, &stand, &result);
-		CHECK(result.status == 0, "%s: %d %s%s", kind, result.status, result.out, result.err);
+		CHECK(result.status == 0, "%s: %d %s%s", stand.kind, result.status, result.out, result.err);
 	}
+}
+
+void stand_as_each_user(int (*body)(void *arg), const char *kind, void (*more)(struct zs_policy *policy))
+{
+	as_each_user(&(struct stand){ .kind = kind, .more = more }, body);
+}
+
+static int open_and_close(void *arg)
+{
+	struct stand *stand = arg;
+	int r = stand_open(stand);
+
+	if (r == 0)
+		r = stand->in_session(stand);
+	if (r == 0)
+		zs_session_close(stand->session);
+	return r;
+}
+
+void stand_in_session(int (*body)(struct stand *stand), const char *kind, void (*more)(struct zs_policy *policy))
+{
+	as_each_user(&(struct stand){ .kind = kind, .more = more, .in_session = body }, open_and_close);
 }
 
 void stand_run_again(const char *const names[], const char *variable, bool docker)

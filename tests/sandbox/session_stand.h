@@ -15,12 +15,16 @@ struct stand {
 	const char *tmpdir;
 	struct zs_sandbox *sandbox;
 	struct zs_session *session;
+	int (*in_session)(struct stand *stand);
 };
 
 /* 0, or 1 when it has printed why there is no session. */
 int stand_open(struct stand *stand);
 /* Runs body with a stand, in a process of its own as each user that a test can be, and CHECKs that it returns 0. */
 void stand_as_each_user(int (*body)(void *arg), const char *kind, void (*more)(struct zs_policy *policy));
+
+/* The same, with the session open before body, and closed behind it. */
+void stand_in_session(int (*body)(struct stand *stand), const char *kind, void (*more)(struct zs_policy *policy));
 
 /* A run, what it is given to read, and what it writes: to standard output, which all that it starts holds open. */
 struct run {
@@ -30,6 +34,8 @@ struct run {
 
 /* By an attack of attacks.h with one argument. */
 int stand_begin(const struct stand *stand, struct run *run, const char *attack, const char *a, struct zs_error *error);
+/* The same, and waits for the line that says the command has begun; if it has not, prints why. */
+bool stand_begins(const struct stand *stand, struct run *run, const char *attack, const char *a);
 /* The line that says the command has begun. */
 int stand_read_pid(const struct run *run);
 /* Has every process that held the run's output ended, within this time? */

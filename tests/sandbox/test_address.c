@@ -1,7 +1,5 @@
 /* Addresses: which texts are some, and which may be connected to without being listed. */
 #include <arpa/inet.h>
-#include <errno.h>
-#include <string.h>
 
 #include "net/address.h"
 #include "check.h"

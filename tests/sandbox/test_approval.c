@@ -1,15 +1,8 @@
 /* The items that are asked for, in which order, and that an approval is for the item that was shown. */
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "approval/approval.h"
 #include "attacks.h"
-#include "check.h"
 #include "harness.h"
 
 static int answer_all(const struct zs_question *question, enum zs_answer *answers, void *data, struct zs_error *error)
@@ -256,12 +249,11 @@ TEST(approval_is_not_asked_for_what_the_policy_grants)
 {
 	struct zs_policy *policy;
 	struct zs_approvals *approvals;
-	struct scratch scratch;
+	OWN_SCRATCH(scratch);
 	struct shown shown = { .answer = ZS_ANSWER_DENY };
 	char want[512];
 	struct zs_error error;
 
-	scratch_make(&scratch, geteuid());
 	zs_policy_new(NULL, &policy);
 	zs_policy_set_workspace(policy, scratch_path(&scratch, "ws"), ZS_WORKSPACE_WRITE, NULL);
 	zs_policy_add_path(policy, scratch_path(&scratch, "out"), ZS_ACCESS_WRITE, NULL);
@@ -281,7 +273,6 @@ TEST(approval_is_not_asked_for_what_the_policy_grants)
 	CHECK(zs_approvals_ask(approvals, &request, NULL, NULL, &error) == -EACCES, "denied");
 	zs_approvals_free(approvals);
 	zs_policy_free(policy);
-	scratch_remove(&scratch);
 }
 
 TEST(approval_takes_no_answer_that_is_none)
@@ -395,7 +386,7 @@ TEST(approval_hosts)
 /* Nobody is asked whether a command may write what it is allowed. */
 TEST(approval_of_approvals_is_refused)
 {
-	struct scratch scratch;
+	OWN_SCRATCH(scratch);
 	struct zs_approvals *approvals;
 	struct zs_policy *policy;
 	struct shown shown = { .answer = ZS_ANSWER_ALWAYS };
@@ -403,7 +394,6 @@ TEST(approval_of_approvals_is_refused)
 	struct zs_error error = { 0 };
 	char runtime[128];
 
-	scratch_make(&scratch, geteuid());
 	snprintf(runtime, sizeof runtime, "XDG_RUNTIME_DIR=%s", scratch_path(&scratch, "out"));
 	char *envp[] = { runtime, NULL };
 
@@ -429,5 +419,4 @@ TEST(approval_of_approvals_is_refused)
 	}
 	zs_approvals_free(approvals);
 	zs_policy_free(policy);
-	scratch_remove(&scratch);
 }

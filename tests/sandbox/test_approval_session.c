@@ -1,15 +1,8 @@
 /* The approvals of a session: whose file is believed, and when it ends. */
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
-#include "check.h"
 #include "harness.h"
 #include "policy/policy.h"
 #include "approval/session_place.h"
@@ -360,14 +353,13 @@ static void save_at_once(enum zs_answer answer, char *const envp[])
 
 TEST(approvals_are_saved_at_once)
 {
-	struct scratch scratch;
+	OWN_SCRATCH(scratch);
 	struct place place;
 	struct zs_error error = { 0 };
 	struct zs_settings *settings;
 	struct zs_policy *policy;
 	char home[128];
 
-	scratch_make(&scratch, geteuid());
 	place_make(&place, &scratch);
 	snprintf(home, sizeof home, "HOME=%s", scratch_path(place.scratch, "out"));
 	char *envp[] = { place.runtime, place.name, home, NULL };
@@ -382,5 +374,4 @@ TEST(approvals_are_saved_at_once)
 	CHECK(policy->hosts.count == SAVERS, "all of the settings': %zu", policy->hosts.count);
 	zs_policy_free(policy);
 	zs_settings_free(settings);
-	scratch_remove(&scratch);
 }

@@ -1,8 +1,4 @@
 /* Where the cgroups of a process are, read from what machines of every kind say; then the same of this machine. */
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "check.h"
 #include "linux/limits/cgroup_place.h"
 

@@ -1,8 +1,4 @@
 /* DNS messages of both sides: every length, and what lies in between. */
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "check.h"
 #include "net/dns_message.h"
 

@@ -1,10 +1,4 @@
 /* Which variables pass. */
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "check.h"
 #include "policy/environment.h"
 #include "harness.h"
 #include "base/path.h"

@@ -1,9 +1,4 @@
 /* examples/c/host.c does what it says: it is compiled into this test, under another name for its main. */
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "check.h"
 #include "harness.h"
 
 int host_main(int argc, char **argv);
@@ -33,11 +28,10 @@ static int host_without_a_workspace(void *arg)
 
 TEST(example_host)
 {
-	struct scratch scratch;
+	OWN_SCRATCH(scratch);
 	struct result result;
 	char workspace[128];
 
-	scratch_make(&scratch, geteuid());
 	/* Where the preset does not grant all of /tmp. */
 	setenv("HOME", scratch.root, 1);
 	snprintf(workspace, sizeof workspace, "%s", scratch_path(&scratch, "ws"));
@@ -50,5 +44,4 @@ TEST(example_host)
 	run_child(geteuid(), host_without_a_workspace, NULL, &result);
 	CHECK(result.status == ZS_EXIT_CANNOT_ENFORCE && strncmp(result.err, "zs: workspace: /no/where: ", 26) == 0,
 		"%d %s", result.status, result.err);
-	scratch_remove(&scratch);
 }

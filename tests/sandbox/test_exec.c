@@ -1,13 +1,6 @@
 /* Granting one program: what its loader needs comes along, and a crafted file does no harm. */
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "check.h"
 #include "base/elf.h"
 #include "harness.h"
 #include "policy/policy.h"
@@ -59,9 +52,8 @@ TEST(script_runs_with_its_interpreter)
 		{ "#!/usr/bin/env sh\nexit 4\n", 4 },
 		{ "#!/usr/bin/env -S sh -e\nexit 4\n", 4 },
 	};
-	struct scratch scratch;
+	OWN_SCRATCH(scratch);
 
-	scratch_make(&scratch, geteuid());
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		const char *path = scratch_path(&scratch, "out/script");
 		struct result result;
@@ -72,7 +64,6 @@ TEST(script_runs_with_its_interpreter)
 			(char *[]){ (char *)"PATH=/usr/bin:/bin", NULL }, &result);
 		CHECK(result.status == rows[i].status, "%s: %d %s", rows[i].text, result.status, result.err);
 	}
-	scratch_remove(&scratch);
 }
 
 static int add(const char *path, struct zs_error *error)
@@ -101,10 +92,9 @@ TEST(what_is_no_program)
 		{ "#!/usr/bin/env no-such-interpreter\n", ENOENT },
 		{ "\177ELF", ENOEXEC },
 	};
-	struct scratch scratch;
+	OWN_SCRATCH(scratch);
 	struct zs_error error;
 
-	scratch_make(&scratch, geteuid());
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		const char *path = scratch_path(&scratch, "out/x");
 
@@ -115,17 +105,15 @@ TEST(what_is_no_program)
 	}
 	CHECK(add("bin/sh", NULL) == -EINVAL, "relative");
 	CHECK(add("/bin", &error) == -EACCES, "a folder: %s", error.what);
-	scratch_remove(&scratch);
 }
 
 /* A script that is its own interpreter, and a chain of scripts longer than the limit. */
 TEST(scripts_without_end)
 {
-	struct scratch scratch;
+	OWN_SCRATCH(scratch);
 	struct zs_error error = { 0 };
 	char name[32], text[256];
 
-	scratch_make(&scratch, geteuid());
 	snprintf(text, sizeof text, "#!%s\n", scratch_path(&scratch, "out/self"));
 	write_text(scratch_path(&scratch, "out/self"), text);
 	check_ok(add(scratch_path(&scratch, "out/self"), &error), &error, "ends");
@@ -136,7 +124,6 @@ TEST(scripts_without_end)
 		write_text(scratch_path(&scratch, name), text);
 	}
 	CHECK(add(scratch_path(&scratch, "out/s0"), &error) == -E2BIG, "%s", error.what);
-	scratch_remove(&scratch);
 }
 
 /* Every byte of the headers of a real program, changed one at a time, and the file cut at every size: whatever comes
@@ -146,12 +133,11 @@ TEST(broken_elf_files)
 	static unsigned char image[4096];
 	int from = open("/bin/ls", O_RDONLY | O_CLOEXEC);
 	ssize_t size = pread(from, image, sizeof image, 0);
-	struct scratch scratch;
+	OWN_SCRATCH(scratch);
 	unsigned answers = 0;
 	int fd;
 
 	close(from);
-	scratch_make(&scratch, geteuid());
 	fd = open(scratch_path(&scratch, "out/elf"), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
 	for (ssize_t cut = 0; cut <= 1024; cut++) {
 		struct zs_elf elf;
@@ -179,20 +165,17 @@ TEST(broken_elf_files)
 	}
 	CHECK(answers < 1025 + 1024 * 5, "not everything is accepted");
 	close(fd);
-	scratch_remove(&scratch);
 }
 
 TEST(program_that_cannot_be_granted_grants_nothing)
 {
-	struct scratch scratch;
+	OWN_SCRATCH(scratch);
 	struct zs_policy *policy;
 
-	scratch_make(&scratch, geteuid());
 	write_text(scratch_path(&scratch, "out/x"), "#!/usr/bin/env no-such-interpreter\n");
 	zs_policy_new(NULL, &policy);
 	zs_policy_add_path(policy, "/etc", ZS_ACCESS_READ, NULL);
 	CHECK(zs_policy_add_exec(policy, scratch_path(&scratch, "out/x"), NULL) == -ENOENT, "refused");
 	CHECK(policy->grant_count == 1, "%zu grants", policy->grant_count);
 	zs_policy_free(policy);
-	scratch_remove(&scratch);
 }

@@ -1,13 +1,7 @@
 /* zs_exec(): this very process becomes the command, or says why not and is as free as before. */
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
 #include <strings.h>
 #include <sys/prctl.h>
-#include <unistd.h>
 
-#include "check.h"
 #include "harness.h"
 
 struct call {
@@ -77,16 +71,14 @@ TEST(exec_that_returns_has_confined_nothing)
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		struct scratch scratch;
+		OWN_SCRATCH(scratch);
 		struct result result;
 		struct call call = { .scratch = &scratch, .argv = rows[i].argv };
 
-		scratch_make(&scratch, geteuid());
 		call.workspace = rows[i].workspace ? rows[i].workspace : scratch_path(&scratch, "ws");
 		run_child(geteuid(), exec_here, &call, &result);
 		CHECK(result.status == 42 && strncasecmp(result.out, rows[i].want, strlen(rows[i].want)) == 0,
 			"%d %s%s", result.status, result.out, result.err);
-		scratch_remove(&scratch);
 	}
 }
 
@@ -99,19 +91,17 @@ TEST(exec_of_what_cannot_be_executed)
 		{ "ws/file", ZS_EXIT_CANNOT_EXECUTE } };
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		struct scratch scratch;
+		OWN_SCRATCH(scratch);
 		struct result result;
 		char *argv[] = { NULL, NULL };
 		struct call call = { .scratch = &scratch, .argv = argv };
 		char path[128];
 
-		scratch_make(&scratch, geteuid());
 		call.workspace = scratch_path(&scratch, "ws");
 		snprintf(path, sizeof path, "%s", scratch_path(&scratch, rows[i].command));
 		argv[0] = rows[i].command[0] == '/' ? (char *)rows[i].command : path;
 		run_child(geteuid(), exec_here, &call, &result);
 		CHECK(result.status == rows[i].status && strncmp(result.err, "zs: exec: ", 10) == 0, "%s: %d %s",
 			argv[0], result.status, result.err);
-		scratch_remove(&scratch);
 	}
 }

@@ -1,22 +1,15 @@
 /* Whatever goes wrong, the command does not run: exit 125 and one line that says what. */
-#include <errno.h>
-#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/keyctl.h>
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "attacks.h"
-#include "check.h"
 #include "harness.h"
 
 static void build(struct zs_policy *policy, const void *arg)
@@ -251,7 +244,7 @@ TEST(late_shim_is_refused)
 /* A host that starts us without descriptors 0 to 2: no later open may take their numbers, and the command has them. */
 TEST(closed_standard_descriptors)
 {
-	struct scratch scratch;
+	OWN_SCRATCH(scratch);
 	struct zs_policy *policy;
 	struct zs_sandbox *sandbox;
 	struct zs_error error;
@@ -260,7 +253,6 @@ TEST(closed_standard_descriptors)
 	char *argv[] = { (char *)"/bin/bash", (char *)"-c", command, NULL };
 	char *envp[] = { variable, (char *)ATTACK_ENV "=descriptor", number, NULL };
 
-	scratch_make(&scratch, geteuid());
 	zs_policy_new(NULL, &policy);
 	build(policy, &scratch);
 	check_ok(zs_sandbox_new(policy, &sandbox, &error), &error, "sandbox");
@@ -274,7 +266,6 @@ TEST(closed_standard_descriptors)
 		run_free(geteuid(), argv, envp, &result);
 		CHECK(result.status == 0, "%d: %d %s", fd, result.status, result.err);
 	}
-	scratch_remove(&scratch);
 }
 
 static int new_sandbox_undumpable(void *arg)

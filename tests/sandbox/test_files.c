@@ -1,15 +1,8 @@
 /* The powers of a confined command over files: each row is one attack, run free first, to see that it is one, and then
  * confined; as root and as an ordinary user. */
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
 #include "attacks.h"
-#include "check.h"
 #include "harness.h"
 
 enum setup { WRITE, READ, BUILD };
@@ -261,12 +254,11 @@ TEST(grant_swapped_for_a_link)
 	};
 
 	for (size_t i = 0; i < sizeof swaps / sizeof swaps[0]; i++) {
-		struct scratch scratch;
+		OWN_SCRATCH(scratch);
 		struct result result;
 		struct attack attack = { &scratch, "write", NULL, "" };
 		struct policy_arg arg = { &scratch, WRITE };
 
-		scratch_make(&scratch, geteuid());
 		attack.a = scratch_path(&scratch, "ws/new");
 		attack_confined_after(geteuid(), &attack, build, &arg, swaps[i].swap, &result);
 		if (swaps[i].swap == swap_above)
@@ -274,7 +266,6 @@ TEST(grant_swapped_for_a_link)
 		CHECK(result.status == swaps[i].status, "%s: %d %s", swaps[i].name, result.status, result.err);
 		CHECK(file_exists(scratch_path(&scratch, "ws/new")) == (swaps[i].status == 0), "%s", swaps[i].name);
 		CHECK(!swaps[i].status || strstr(result.err, "has become a symbolic link"), "%s", result.err);
-		scratch_remove(&scratch);
 	}
 }
 
@@ -301,19 +292,17 @@ TEST(grant_exchanged_with_a_link_all_the_time)
 	int refused = 0;
 
 	for (int i = 0; i < RUNS; i++) {
-		struct scratch scratch;
+		OWN_SCRATCH(scratch);
 		struct result result;
 		struct attack attack = { &scratch, "read", NULL, "" };
 		struct policy_arg arg = { &scratch, WRITE };
 
-		scratch_make(&scratch, geteuid());
 		write_text(scratch_path(&scratch, "out/secret"), "secret");
 		attack.a = scratch_path(&scratch, "ro/secret");
 		attack_confined_after(geteuid(), &attack, build, &arg, swap_all_the_time, &result);
 		refused += result.status == ZS_EXIT_CANNOT_ENFORCE;
 		CHECK(result.status == ZS_EXIT_CANNOT_ENFORCE || result.status == ENOENT, "run %d: %d %s", i,
 			result.status, result.err);
-		scratch_remove(&scratch);
 	}
 	/* Else nothing was swapped in time, and nothing shown. */
 	CHECK(refused > 0 && refused < RUNS, "%d refused", refused);

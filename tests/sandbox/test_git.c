@@ -1,12 +1,6 @@
 /* The parts of git that zs reads: its configuration, and where paths are that nobody has made yet. */
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "check.h"
 #include "base/cleanup.h"
 #include "git/git_command.h"
 #include "git/git_config.h"
@@ -115,11 +109,10 @@ TEST(git_config_names)
 
 TEST(git_config_files)
 {
-	struct scratch scratch;
+	OWN_SCRATCH(scratch);
 	char *text = NULL;
 	size_t len = 0;
 
-	scratch_make(&scratch, geteuid());
 	write_text(scratch_path(&scratch, "ws/config"), "[a]\n");
 	CHECK(zs_git_config_read(scratch_path(&scratch, "ws/config"), &text, &len) == 0 && strcmp(text, "[a]\n") == 0 &&
 			len == 4,
@@ -137,7 +130,6 @@ TEST(git_config_files)
 	CHECK(truncate(scratch_path(&scratch, "ws/config"), ZS_GIT_CONFIG_BYTES_MAX + 1) == 0 &&
 			zs_git_config_read(scratch_path(&scratch, "ws/config"), &text, &len) == -EFBIG,
 		"a larger one");
-	scratch_remove(&scratch);
 }
 
 TEST(git_keys_that_name_programs)
@@ -220,9 +212,8 @@ TEST(git_places_that_would_be)
 		{ "ws/nowhere/a", NULL },
 		{ "ws/round/a", NULL },
 	};
-	struct scratch scratch;
+	OWN_SCRATCH(scratch);
 
-	scratch_make(&scratch, geteuid());
 	CHECK(symlink(".", scratch_path(&scratch, "ws/in")) == 0 &&
 			symlink("none", scratch_path(&scratch, "ws/nowhere")) == 0 &&
 			symlink("round", scratch_path(&scratch, "ws/round")) == 0,
@@ -237,7 +228,6 @@ TEST(git_places_that_would_be)
 		free(path);
 		free(real);
 	}
-	scratch_remove(&scratch);
 }
 
 /* The places that git obeys in ws, by a configuration that a test has written. */
@@ -279,10 +269,9 @@ static void write_config(const struct scratch *scratch, const char *format, int 
 
 TEST(git_limits_refuse)
 {
-	struct scratch scratch;
+	OWN_SCRATCH(scratch);
 	struct zs_error error = { 0 };
 
-	scratch_make(&scratch, geteuid());
 	write_config(&scratch, "[alias]a%d = x\n", ZS_GIT_ORDERS_MAX);
 	CHECK(ask_obeyed(&scratch, &error) > 0, "orders: %s", error.what);
 	write_config(&scratch, "[alias]a%d = x\n", ZS_GIT_ORDERS_MAX + 1);
@@ -298,5 +287,4 @@ TEST(git_limits_refuse)
 	write_config(&scratch, "[core]editor = \"./a%1$d ./b%1$d ./c%1$d ./d%1$d ./e%1$d\"\n", ZS_GIT_ORDERS_MAX / 2);
 	CHECK(ask_obeyed(&scratch, &error) == -E2BIG && strstr(error.what, "obeys more than"), "places: %s",
 		error.what);
-	scratch_remove(&scratch);
 }

@@ -1,7 +1,4 @@
 /* The names that a list of allowed hosts lets through, and names that come near. */
-#include <errno.h>
-#include <string.h>
-
 #include "check.h"
 #include "policy/host_list.h"
 

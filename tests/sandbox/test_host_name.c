@@ -1,8 +1,4 @@
 /* Names of hosts as clients and policies write them, with malice. */
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "check.h"
 #include "net/host_name.h"
 

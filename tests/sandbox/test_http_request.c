@@ -1,7 +1,4 @@
 /* Requests to a proxy, in every split, and what must not pass. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "check.h"
 #include "net/http_request.h"
 

@@ -6,26 +6,19 @@
 #include "inject.h"
 
 #include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <linux/landlock.h>
 #include <netinet/in.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "../allocations.h"
 #include "attacks.h"
 #include "cgroups_left.h"
-#include "check.h"
 #include "harness.h"
 #include "linux/watch/journal.h"
 #include "state.h"
@@ -1020,13 +1013,12 @@ SLOW_TEST(inject_each_allocation)
 
 	for (size_t m = 0; zs && m < SESSION; m++) {
 		struct stand stand;
-		struct scratch scratch;
+		OWN_SCRATCH(scratch);
 		struct allocations *shared;
 		char variable[128];
 
 		if (modes[m].option) /* what waits for the overlay allocates when the run is over */
 			continue;
-		scratch_make(&scratch, geteuid());
 		stand_make(&stand, &scratch, zs, &modes[m]);
 		shared = share_allocations(&stand, variable, sizeof variable);
 		CHECK(shared, "%s", strerror(errno));
@@ -1034,6 +1026,5 @@ SLOW_TEST(inject_each_allocation)
 			fail_allocations(&stand, shared, &modes[m]);
 			munmap(shared, sizeof *shared);
 		}
-		scratch_remove(&scratch);
 	}
 }

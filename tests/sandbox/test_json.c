@@ -1,10 +1,4 @@
 /* The JSON form: what it says comes back, and whatever is wrong is an error at its key and line. */
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "check.h"
 #include "harness.h"
 #include "policy/policy.h"
 

@@ -1,13 +1,9 @@
 /* Where there are no namespaces, as in a container of Docker's or in a sandbox of another's: what is refused, and, once
  * everything that Landlock alone cannot do has been waived by name, what it still stops. */
-#include <errno.h>
 #include <netinet/in.h>
 #include <sched.h>
 #include <signal.h>
 #include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/shm.h>
 #include <sys/socket.h>
@@ -15,10 +11,8 @@
 #include <sys/syscall.h>
 #include <sys/un.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "attacks.h"
-#include "check.h"
 #include "harness.h"
 #include "policy/policy.h"
 

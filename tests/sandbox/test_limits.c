@@ -1,17 +1,10 @@
 /* Each limit is reached for real, by a command that does its best to pass it. */
-#include <errno.h>
-#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include "attacks.h"
-#include "check.h"
 #include "harness.h"
 #include "policy/policy.h"
 
@@ -193,11 +186,10 @@ static void allow_cores(const void *arg)
 
 TEST(limits_never_raise)
 {
-	struct scratch scratch;
+	OWN_SCRATCH(scratch);
 	struct limited limited = { &scratch, ZS_LIMIT_FILES, 64 };
 	struct result result;
 
-	scratch_make(&scratch, geteuid());
 	CHECK(attempt(geteuid(), &limited, lower_files, "limit", "7", "", &result) == 0 &&
 			strcmp(result.out, "32 48\n") == 0,
 		"files: %d %s %s", result.status, result.out, result.err);
@@ -211,5 +203,4 @@ TEST(limits_never_raise)
 	CHECK(attempt(geteuid(), &limited, allow_cores, "unset_core", "", "", &result) == 0 &&
 			strcmp(result.out, "1 1\n") == 0,
 		"core: %d %s %s", result.status, result.out, result.err);
-	scratch_remove(&scratch);
 }

@@ -1,14 +1,9 @@
 /* The reasons that are given for a refused namespace. */
-#include <errno.h>
 #include <sched.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
-#include <unistd.h>
 
-#include "check.h"
 #include "base/cleanup.h"
 #include "harness.h"
 #include "linux/features/features.h"

@@ -1,6 +1,4 @@
 /* The rule of obeyed paths, by names. */
-#include <string.h>
-
 #include "check.h"
 #include "git/obeyed.h"
 

@@ -1,21 +1,14 @@
 /* Real overlays: a command changes things in the merged view, and what zs_overlay says and does is compared with what
  * the view showed. */
-#include <errno.h>
-#include <fcntl.h>
 #include <ftw.h>
 #include <sched.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
-#include <unistd.h>
 
 #include "run/changes.h"
-#include "check.h"
 #include "harness.h"
 #include "linux/base/namespace_calls.h"
 

@@ -1,15 +1,9 @@
 /* Where paths lie, as text, and where they lead on this machine. */
 #include "base/path.h"
 
-#include <errno.h>
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "check.h"
 #include "harness.h"
 
 TEST(paths_lie_in_trees)
@@ -89,9 +83,8 @@ TEST(the_way_to_a_path)
 		{ "ro/loop/x", NULL, 0 },
 	};
 	char *root, want[PATH_MAX];
-	struct scratch scratch;
+	OWN_SCRATCH(scratch);
 
-	scratch_make(&scratch, geteuid());
 	make_links(&scratch);
 	root = realpath(scratch.root, NULL);
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -107,7 +100,6 @@ TEST(the_way_to_a_path)
 		zs_place_free(&way);
 	}
 	free(root);
-	scratch_remove(&scratch);
 }
 
 /* Also when the folders on the way have been met before, and where the path ends in no name. */
@@ -117,9 +109,8 @@ TEST(a_place_is_what_realpath_says)
 		"ro/chain/..", "ro/chain/back", "ro/absolute", "ro/absolute/sub/", "ro/absolute/..", "ro/up",
 		"ro/up/..", "ro/none", "ro/nowhere", "ro/file/x", "../../../../..", "ro/sub" };
 	char known[PATH_MAX] = "";
-	struct scratch scratch;
+	OWN_SCRATCH(scratch);
 
-	scratch_make(&scratch, geteuid());
 	make_links(&scratch);
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		const char *path = scratch_path(&scratch, rows[i]);
@@ -138,5 +129,4 @@ TEST(a_place_is_what_realpath_says)
 		zs_place_free(&place);
 		free(real);
 	}
-	scratch_remove(&scratch);
 }

@@ -1,13 +1,7 @@
 /* The presets, in a scratch home: what they grant, and what they must not. */
-#include <errno.h>
 #include <pwd.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "check.h"
 #include "base/folder_names.h"
 #include "harness.h"
 #include "linux/files/public.h"
@@ -293,10 +287,9 @@ TEST(worktree_of_a_repository)
 
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		char git_dir[256], back[256], *folder = NULL;
-		struct scratch scratch;
+		OWN_SCRATCH(scratch);
 		int r;
 
-		scratch_make(&scratch, geteuid());
 		snprintf(git_dir, sizeof git_dir, "%s",
 			rows[i].git_dir[0] == '@' ? scratch_path(&scratch, rows[i].git_dir + 1) : rows[i].git_dir);
 		snprintf(back, sizeof back, "%s",
@@ -309,7 +302,6 @@ TEST(worktree_of_a_repository)
 		else
 			CHECK(r == -ENOENT && !folder, "%s %s: believed", rows[i].git_dir, rows[i].back);
 		free(folder);
-		scratch_remove(&scratch);
 	}
 }
 
@@ -334,26 +326,23 @@ TEST(worktree_is_granted)
 TEST(judged_path_that_becomes_a_link_is_refused)
 {
 	struct zs_policy *policy, *real;
-	struct scratch scratch;
+	OWN_SCRATCH(scratch);
 	struct zs_error error = { 0 };
 
-	scratch_make(&scratch, geteuid());
 	zs_policy_new(NULL, &policy);
 	zs_policy_add_grant(policy, scratch_path(&scratch, "ro"), ZS_ACCESS_WRITE, ZS_ORIGIN_PRESET, true, NULL);
 	rename(scratch_path(&scratch, "ro"), scratch_path(&scratch, "was-ro"));
 	CHECK(symlink("out", scratch_path(&scratch, "ro")) == 0, "link");
 	CHECK(zs_policy_resolve(policy, &real, &error) == -ELOOP, "%s", error.what);
 	zs_policy_free(policy);
-	scratch_remove(&scratch);
 }
 
 TEST(resolving)
 {
 	struct zs_policy *policy, *real = NULL;
-	struct scratch scratch;
+	OWN_SCRATCH(scratch);
 	struct zs_error error = { 0 };
 
-	scratch_make(&scratch, geteuid());
 	zs_policy_new(NULL, &policy);
 	zs_policy_add_path(policy, scratch_path(&scratch, "ws/link"), ZS_ACCESS_READ, NULL);
 	zs_policy_add_path(policy, scratch_path(&scratch, "none/below"), ZS_ACCESS_WRITE, NULL);
@@ -369,7 +358,6 @@ TEST(resolving)
 	CHECK(access_to(real, scratch_path(&scratch, "ro/file")) == ZS_ACCESS_WRITE, "a union");
 	zs_policy_free(real);
 	zs_policy_free(policy);
-	scratch_remove(&scratch);
 }
 
 /* An earlier run may leave this for the next: links in whatever it could write. */
@@ -484,12 +472,11 @@ TEST(planted_link_is_refused_where_it_was_spelled_out)
 
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		struct zs_policy *policy, *real = NULL;
-		struct scratch scratch;
+		OWN_SCRATCH(scratch);
 		struct zs_error error = { 0 };
 		char line[2048];
 		int r;
 
-		scratch_make(&scratch, geteuid());
 		plant(&scratch, rows[i].name, rows[i].target);
 		zs_policy_new(NULL, &policy);
 		zs_policy_set_workspace(policy, scratch_path(&scratch, "ws"), ZS_WORKSPACE_WRITE, NULL);
@@ -507,7 +494,6 @@ TEST(planted_link_is_refused_where_it_was_spelled_out)
 			CHECK(r == 0, "row %zu: %d %s", i, r, line);
 		zs_policy_free(real);
 		zs_policy_free(policy);
-		scratch_remove(&scratch);
 	}
 }
 
@@ -515,10 +501,9 @@ TEST(planted_link_is_refused_where_it_was_spelled_out)
 TEST(planted_link_as_the_workspace_is_refused)
 {
 	struct zs_policy *policy, *real;
-	struct scratch scratch;
+	OWN_SCRATCH(scratch);
 	struct zs_error error = { 0 };
 
-	scratch_make(&scratch, geteuid());
 	plant(&scratch, "ro/sub", "out");
 	zs_policy_new(NULL, &policy);
 	zs_policy_set_workspace(policy, scratch_path(&scratch, "ro/sub"), ZS_WORKSPACE_WRITE, NULL);
@@ -528,7 +513,6 @@ TEST(planted_link_as_the_workspace_is_refused)
 	CHECK(zs_policy_resolve(policy, &real, &error) == -EPERM && strcmp(error.step, "workspace") == 0, "%s",
 		error.what);
 	zs_policy_free(policy);
-	scratch_remove(&scratch);
 }
 
 /* One planted link that leads nowhere, or round, must not stop every later run. */
@@ -613,9 +597,8 @@ TEST(the_accounts_home_is_no_workspace)
 /* A name that is not in the listing of HOME is not looked up; a listing that is too long says nothing. */
 TEST(names_in_a_folder)
 {
-	struct scratch scratch;
+	OWN_SCRATCH(scratch);
 
-	scratch_make(&scratch, geteuid());
 	make_folder(scratch_path(&scratch, "ro/.Cargo"));
 	for (int count = 2; count <= ZS_FOLDER_NAMES_MAX; count++) { /* with "." and ".." as many as may be */
 		char name[64];
@@ -640,18 +623,16 @@ TEST(names_in_a_folder)
 		zs_folder_names_free(&many);
 		write_text(scratch_path(&scratch, "ro/many/one more"), "");
 	}
-	scratch_remove(&scratch);
 }
 
 /* An odd folder of /etc must not disable zs. */
 TEST(public_tree_with_odd_folders)
 {
 	struct zs_policy *policy, *real;
-	struct scratch scratch;
+	OWN_SCRATCH(scratch);
 	struct zs_error error = { 0 };
 	char name[64];
 
-	scratch_make(&scratch, geteuid());
 	make_folder(scratch_path(&scratch, "ro/many"));
 	for (int i = 0; i < 1100; i++) {
 		snprintf(name, sizeof name, "ro/many/%d", i);
@@ -671,7 +652,6 @@ TEST(public_tree_with_odd_folders)
 	CHECK(real->grant_count < 10, "%zu grants", real->grant_count);
 	zs_policy_free(real);
 	zs_policy_free(policy);
-	scratch_remove(&scratch);
 }
 
 /* For each category the default, nothing, or a list. */

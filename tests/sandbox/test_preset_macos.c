@@ -1,6 +1,4 @@
 /* The presets of macOS, which this machine cannot resolve: their tables, and the profile that all of them make. */
-#include <string.h>
-
 #include "check.h"
 #include "base/path.h"
 #include "seatbelt/place.h"

@@ -1,14 +1,9 @@
 /* The state of a confined command: its privileges, descriptors, environment, network, and whom it can reach. */
-#include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <linux/keyctl.h>
 #include <netinet/in.h>
 #include <signal.h>
 #include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/msg.h>
 #include <sys/resource.h>
 #include <sys/shm.h>
@@ -17,10 +12,8 @@
 #include <sys/syscall.h>
 #include <sys/un.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "attacks.h"
-#include "check.h"
 #include "harness.h"
 
 TEST(privileges)
@@ -176,11 +169,10 @@ TEST(ipc_and_keys_of_others)
 TEST(descriptors)
 {
 	static const int numbers[] = { 3, 10, 63, 200, 1023 };
-	struct scratch scratch;
+	OWN_SCRATCH(scratch);
 	struct result result;
 	char text[16];
 
-	scratch_make(&scratch, geteuid());
 	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
 		int saved = fcntl(numbers[i], F_DUPFD_CLOEXEC, 1024);
 		int fd = open("/", O_RDONLY | O_DIRECTORY); /* without close-on-exec, as a careless host does */
@@ -204,7 +196,6 @@ TEST(descriptors)
 		CHECK(run_attack(geteuid(), &scratch, ZS_NETWORK_NONE, "descriptor", text, "", &result) == 0, "%s: %d",
 			text, result.status);
 	}
-	scratch_remove(&scratch);
 }
 
 static void build_env(struct zs_policy *policy, const void *arg)
@@ -220,28 +211,24 @@ TEST(environment_arrives)
 {
 	char *envp[] = { (char *)ATTACK_ENV "=print_env", (char *)"KEEP_A=1", (char *)"AWS_SECRET_ACCESS_KEY=x",
 		(char *)"LD_PRELOAD=/none", (char *)"SET=old", (char *)ZS_SHIM_POLICY "={}", (char *)"HOME=/x", NULL };
-	struct scratch scratch;
+	OWN_SCRATCH(scratch);
 	struct result result;
 
-	scratch_make(&scratch, geteuid());
 	run_confined(geteuid(), build_env, &scratch, (char *[]){ scratch.prog, NULL }, envp, &result);
 	CHECK(result.status == 0, "%d %s", result.status, result.err);
 	CHECK(strcmp(result.out, "SET=here\nTMPDIR=/tmp\nTMP=/tmp\nTEMP=/tmp\n" ATTACK_ENV "=print_env\nKEEP_A=1\n") ==
 			0,
 		"%s", result.out);
-	scratch_remove(&scratch);
 }
 
 /* Pid 1 is our own: a command that were it would ignore the signals that end others. */
 TEST(command_is_the_second_process_of_its_namespace)
 {
-	struct scratch scratch;
+	OWN_SCRATCH(scratch);
 	struct result result;
 
-	scratch_make(&scratch, geteuid());
 	run_attack(geteuid(), &scratch, ZS_NETWORK_NONE, "pid", "", "", &result);
 	CHECK(result.pid > 0 && atoi(result.out) == 2, "%s, not 2", result.out);
-	scratch_remove(&scratch);
 }
 
 static void build_exit(struct zs_policy *policy, const void *arg)
@@ -269,7 +256,7 @@ static void write_binary(const char *path)
 TEST(exit_codes)
 {
 	char cwd[PATH_MAX];
-	struct scratch scratch;
+	OWN_SCRATCH(scratch);
 	char path[256], script[256], plain[256], denied[256], folder[256], missing[256], bad[256], binary[256],
 		long_name[400];
 	const struct {
@@ -295,7 +282,6 @@ TEST(exit_codes)
 		{ { binary }, 126, "zs: exec: " },
 	};
 
-	scratch_make(&scratch, geteuid());
 	snprintf(path, sizeof path, "PATH=-d:%s:/usr/bin:/bin", scratch_path(&scratch, "ws"));
 	snprintf(binary, sizeof binary, "%s", scratch_path(&scratch, "ws/binary"));
 	memset(long_name, 'x', sizeof long_name - 1);
@@ -328,7 +314,6 @@ TEST(exit_codes)
 		CHECK(*rows[i].err ? strstr(result.err, rows[i].err) != NULL : !*result.err, "%s: %s", rows[i].argv[0],
 			result.err);
 	}
-	scratch_remove(&scratch);
 }
 
 static int spawn_with_options(void *arg)
@@ -371,16 +356,14 @@ static int spawn_with_options(void *arg)
 
 TEST(spawn_options)
 {
-	struct scratch scratch;
+	OWN_SCRATCH(scratch);
 	struct result result;
 	char want[300];
 
-	scratch_make(&scratch, geteuid());
 	run_child(geteuid(), spawn_with_options, &scratch, &result);
 	snprintf(want, sizeof want, "%s\nerror\n", scratch_path(&scratch, "ws"));
 	CHECK(strcmp(result.out, want) == 0, "%s", result.out);
 	CHECK(result.status == 128 + SIGUSR1, "%d", result.status);
-	scratch_remove(&scratch);
 }
 
 /* Few descriptors, with the sources at the upper end of them: prints what the command wrote, then the errors' objects.
@@ -426,13 +409,11 @@ static int spawn_with_few_descriptors(void *arg)
 
 TEST(spawn_with_few_descriptors_and_its_errors)
 {
-	struct scratch scratch;
+	OWN_SCRATCH(scratch);
 	struct result result;
 
-	scratch_make(&scratch, geteuid());
 	run_child(geteuid(), spawn_with_few_descriptors, &scratch, &result);
 	CHECK(result.status == 0 &&
 			strcmp(result.out, "error\n1 stdio[1]\n1 /no/such/helper\n1 /no/such/folder\n") == 0,
 		"%d %s %s", result.status, result.out, result.err);
-	scratch_remove(&scratch);
 }

@@ -1,9 +1,5 @@
 /* The loop that ends a session's processes, on a table in which everything happens that happens on a real one, each at
  * the moment where it hurts most: between two calls of the loop. */
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "check.h"
 #include "enforce/process_scan.h"
 

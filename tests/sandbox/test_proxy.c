@@ -1,18 +1,11 @@
 /* The proxy's parts, one by one; what they are together is tested with real clients in tests/e2e/test_hosts.py. */
 #include <arpa/inet.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <netinet/tcp.h>
 #include <sched.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
-#include "check.h"
 #include "linux/network/proxy.h"
 #include "proxy/proxy_names.h"
 #include "proxy/linux/proxy_splice.h"

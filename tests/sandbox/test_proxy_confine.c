@@ -1,18 +1,11 @@
 /* The proxy's own walls: what a process that has passed them can still do. */
-#include <errno.h>
-#include <fcntl.h>
 #include <netinet/in.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
-#include "check.h"
 #include "harness.h"
 #include "linux/network/proxy.h"
 

@@ -1,17 +1,10 @@
 /* The proxy's listeners where the loopback is the machine's: the port is the proxy's at each address that "localhost"
  * may be, or it is another port. Also the variables that name it. In networks of the tests' own. */
 #include <arpa/inet.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <sched.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
-#include "check.h"
 #include "proxy/proxy_local.h"
 #include "policy/environment.h"
 #include "harness.h"

@@ -1,17 +1,10 @@
 /* A host that receives the overlay of a run which it has spawned, and what becomes of the run when it does not. */
 #include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
-#include "check.h"
 #include "harness.h"
 #include "zs_overlay.h"
 

@@ -1,7 +1,4 @@
 /* The reader of Seatbelt's language that the tests of profiles rely on: what it refuses, and its two readings. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "check.h"
 #include "sbpl.h"
 

@@ -1,10 +1,5 @@
 /* The accesses that the profile of Seatbelt for a policy allows, by two readings of its language (sbpl_ask.c): the
  * lines of the checklist that a profile decides, each as rows. */
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "check.h"
 #include "seatbelt_world.h"
 

@@ -1,11 +1,6 @@
 /* Whole profiles against testdata/seatbelt/. ZS_UPDATE_GOLDEN=1, in the clone's folder, writes them instead; the build
  * does not notice that what is embedded has changed, so remove .zig-cache then. That of the proxy is in
  * test_seatbelt_proxy.c. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "check.h"
 #include "harness.h"
 #include "seatbelt_world.h"
 

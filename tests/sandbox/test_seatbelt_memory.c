@@ -1,7 +1,5 @@
 /* The generator of profiles without memory: each of its allocations fails once. The profile is not made then, the error
  * says so, and nothing is left. */
-#include <errno.h>
-
 #include "check.h"
 #include "failing_memory.h"
 #include "seatbelt/profile.h"

@@ -1,9 +1,6 @@
 /* A profile knows files by their places, and a command can move files about. So all short ways of moving, linking,
  * cloning and making things are tried on a small file system that takes "A" for "a", asking the profile at each step:
  * at no end may what is protected be written, what is hidden be read, or what must not be there be there. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 #include "check.h"

@@ -1,6 +1,4 @@
 /* The places that the profile of Seatbelt lets a command reach, by each network that a policy may have. */
-#include <string.h>
-
 #include "check.h"
 #include "seatbelt_world.h"
 

@@ -1,11 +1,4 @@
 /* Paths in a profile of Seatbelt: whatever they are called, they are names of files and nothing else. */
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "check.h"
 #include "harness.h"
 #include "seatbelt/rules.h"
 #include "seatbelt_world.h"
@@ -428,7 +421,7 @@ static const char *const closed[] = { ".git/hooks/pre-commit", ".git/HOOKS", ".g
 	".claude/settings.json", ".mcp.json", "sub/.git", "sub/.GIT", ".git/modules/sub/config",
 	".git/modules/sub/hooks/x" };
 static const char *const in_git[] = { ".git/index", ".git/refs/heads/main", ".git/objects/ab/cd", ".git/HEAD" };
-static const char *const open[] = { "src/main.c", "sub/x", "src/config", "README" };
+static const char *const writable[] = { "src/main.c", "sub/x", "src/config", "README" };
 
 static void check_all(
 	const struct world *world, const char *folder, const char *const *names, size_t count, bool allowed)
@@ -458,7 +451,7 @@ static void check_git(const struct scratch *scratch, enum zs_git git)
 		snprintf(folder, sizeof folder, "/private%s", scratch_path(scratch, "ws"));
 		check_all(&world, folder, closed, sizeof closed / sizeof *closed, false);
 		check_all(&world, folder, in_git, sizeof in_git / sizeof *in_git, git == ZS_GIT_ALLOW);
-		check_all(&world, folder, open, sizeof open / sizeof *open, true);
+		check_all(&world, folder, writable, sizeof writable / sizeof *writable, true);
 		check_call(&world, CALL_READ, in(folder, ".git/config"), NULL, true);
 		check_call(&world, CALL_RENAME, in(folder, ".git"), in(folder, "x"), false);
 		check_call(&world, CALL_RENAME, in(folder, "sub"), in(folder, "x"), false);
@@ -470,9 +463,8 @@ static void check_git(const struct scratch *scratch, enum zs_git git)
 /* Policies that this machine has resolved, of a repository with a submodule. */
 TEST(seatbelt_git)
 {
-	struct scratch scratch;
+	OWN_SCRATCH(scratch);
 
-	scratch_make(&scratch, geteuid());
 	make_folder(scratch_path(&scratch, "ws/.git"));
 	make_folder(scratch_path(&scratch, "ws/.git/modules"));
 	make_folder(scratch_path(&scratch, "ws/.git/modules/sub"));
@@ -482,5 +474,4 @@ TEST(seatbelt_git)
 	write_text(scratch_path(&scratch, "ws/sub/.git"), "gitdir: ../.git/modules/sub\n");
 	check_git(&scratch, ZS_GIT_PROTECT);
 	check_git(&scratch, ZS_GIT_ALLOW);
-	scratch_remove(&scratch);
 }

@@ -1,9 +1,4 @@
 /* The profile of the proxy itself, which is golden: it connects, and answers at its port; nothing else. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "check.h"
 #include "harness.h"
 #include "seatbelt/profile.h"
 #include "sbpl.h"

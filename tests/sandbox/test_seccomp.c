@@ -1,7 +1,5 @@
 /* The seccomp filter: as a program, run by an interpreter here for both architectures, and as what stops a command. */
 #include <asm/unistd.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/btrfs.h>
 #include <linux/capability.h>
@@ -14,17 +12,12 @@
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
-#include <unistd.h>
 
 #include "attacks.h"
-#include "check.h"
 #include "harness.h"
 #include "linux/locks/seccomp_filter.h"
 #include "seccomp_attacks.h"
@@ -654,11 +647,10 @@ static int send_from_pair_filtered(void *arg)
 TEST(seccomp_datagram_pair_reaches_nobody)
 {
 	struct sockaddr_un at = { .sun_family = AF_UNIX };
-	struct scratch scratch;
+	OWN_SCRATCH(scratch);
 	struct result result;
 	int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 
-	scratch_make(&scratch, geteuid());
 	snprintf(at.sun_path, sizeof at.sun_path, "%s", scratch_path(&scratch, "ws/socket"));
 	CHECK(bind(fd, (struct sockaddr *)&at, sizeof at) == 0, "bind: %s", strerror(errno));
 	run_child(geteuid(), send_from_pair, at.sun_path, &result);
@@ -666,5 +658,4 @@ TEST(seccomp_datagram_pair_reaches_nobody)
 	run_child(geteuid(), send_from_pair_filtered, at.sun_path, &result);
 	CHECK(result.status == EACCES, "%d", result.status);
 	close(fd);
-	scratch_remove(&scratch);
 }

@@ -1,7 +1,4 @@
 /* The text in a start file that is taken for a secret, and other text. */
-#include <stdio.h>
-#include <string.h>
-
 #include "check.h"
 #include "settings/secrets.h"
 

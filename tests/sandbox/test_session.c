@@ -1,20 +1,13 @@
 /* Sessions: what the runs of one keep and share, what is asked of it, and what it refuses. */
 #include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "attacks.h"
-#include "check.h"
 #include "harness.h"
 #include "enforce/session_request.h"
 #include "session_stand.h"
@@ -95,25 +88,21 @@ static void *run_some(void *arg)
 	return NULL;
 }
 
-static int run_in_threads(void *arg)
+static int run_in_threads(struct stand *stand)
 {
-	struct stand *stand = arg;
 	pthread_t threads[4];
 	void *failed;
 
-	if (stand_open(stand))
-		return 1;
 	for (int i = 0; i < 4; i++)
 		EXPECT(pthread_create(&threads[i], NULL, run_some, stand) == 0, "thread");
 	for (int i = 0; i < 4; i++)
 		EXPECT(pthread_join(threads[i], &failed) == 0 && !failed, "thread %d", i);
-	zs_session_close(stand->session);
 	return 0;
 }
 
 TEST(session_of_several_threads)
 {
-	stand_as_each_user(run_in_threads, "threads", NULL);
+	stand_in_session(run_in_threads, "threads", NULL);
 }
 
 /* Requests */
@@ -171,14 +160,11 @@ static int requests_of_all_sizes(void *arg)
 	return 0;
 }
 
-static int too_many_runs(void *arg)
+static int too_many_runs(struct stand *stand)
 {
-	struct stand *stand = arg;
 	struct zs_error error = { 0 };
 	static struct run runs[ZS_SESSION_RUNS_MAX + 1];
 
-	if (stand_open(stand))
-		return 1;
 	for (int i = 0; i < ZS_SESSION_RUNS_MAX; i++)
 		EXPECT(stand_begin(stand, &runs[i], "stay", "5", &error) == 0, "%d: %s", i, stand_text_of(&error));
 	EXPECT(stand_begin(stand, &runs[ZS_SESSION_RUNS_MAX], "stay", "5", &error) == -EAGAIN, "one more");
@@ -194,14 +180,13 @@ static int too_many_runs(void *arg)
 		close(runs[i].in);
 		EXPECT(stand_status_of(runs[i].pid) == (i == 77 ? 6 : 5), "%d", i);
 	}
-	zs_session_close(stand->session);
 	return 0;
 }
 
 TEST(session_requests_are_bounded)
 {
 	stand_as_each_user(requests_of_all_sizes, "sizes", NULL);
-	stand_as_each_user(too_many_runs, "runs", NULL);
+	stand_in_session(too_many_runs, "runs", NULL);
 }
 
 /* Refused in a line by the run, which exits with 125, or by the call. */
@@ -268,7 +253,7 @@ TEST(session_refuses_what_it_cannot_do)
 }
 
 /* A host of one thread reads nothing before it has its answer, and what it reads from may be full by then. */
-static int fail_before_a_full_pipe(void *arg)
+static int fail_before_a_full_pipe(struct stand *stand)
 {
 	enum { SECONDS = 60 }; /* who waits for it to be read would wait for ever */
 	static const struct {
@@ -281,11 +266,8 @@ static int fail_before_a_full_pipe(void *arg)
 		{ "/", "/no/such/program", false, ZS_EXIT_NOT_FOUND, "zs: exec: /no/such/program: " },
 		{ "/", NULL, true, ZS_EXIT_CANNOT_ENFORCE, "zs: session: standard input: " },
 	};
-	struct stand *stand = arg;
 	int folder = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
-	if (stand_open(stand))
-		return 1;
 	alarm(SECONDS);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		char *argv[] = { (char *)(uintptr_t)(rows[i].program ? rows[i].program : stand->scratch->prog), NULL };
@@ -314,13 +296,12 @@ static int fail_before_a_full_pipe(void *arg)
 		status = stand_status_of(pid);
 		EXPECT(status == rows[i].status, "row %zu: %d", i, status);
 	}
-	zs_session_close(stand->session);
 	return 0;
 }
 
 TEST(session_answers_before_it_complains)
 {
-	stand_as_each_user(fail_before_a_full_pipe, "full pipe", NULL);
+	stand_in_session(fail_before_a_full_pipe, "full pipe", NULL);
 }
 
 static int refused_policies(void *arg)
@@ -475,21 +456,17 @@ static int leave_a_folder(void *arg)
 	return 0;
 }
 
-static int wrong_folder(void *arg)
+static int wrong_folder(struct stand *stand)
 {
-	struct stand *stand = arg;
 	struct zs_session *session;
 	struct zs_error error = { 0 };
 	struct zs_session_options options = { .tmpdir = "/no/such/folder" };
 
-	if (stand_open(stand))
-		return 1;
 	EXPECT(zs_session_open(stand->sandbox, &options, &session, &error) == -ENOENT, "%s", stand_text_of(&error));
 	EXPECT(strcmp(stand_text_of(&error),
 		       "zs: session: tmp: /no/such/folder: no such file or directory; set TMPDIR to a "
 		       "folder in which this user can make one") == 0,
 		"%s", stand_text_of(&error));
-	zs_session_close(stand->session);
 	return 0;
 }
 
@@ -500,7 +477,7 @@ TEST(session_folder_of_tmpdir_goes_with_it)
 	for (size_t i = 0; harness_has_no_namespaces() && i < sizeof ends / sizeof *ends; i++)
 		stand_as_each_user(leave_a_folder, ends[i], NULL);
 	if (harness_has_no_namespaces())
-		stand_as_each_user(wrong_folder, "folder", NULL);
+		stand_in_session(wrong_folder, "folder", NULL);
 }
 
 /* The session parent does not believe the bytes that it reads. */

@@ -1,42 +1,28 @@
 /* Sessions: what a run leaves, what a command can do to what watches over it, and how a session ends. */
 #include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
-#include "check.h"
 #include "harness.h"
 #include "session_stand.h"
 
 /* The end of a run */
 
-static int leave_behind(void *arg)
+static int leave_behind(struct stand *stand)
 {
-	struct stand *stand = arg;
-	struct zs_error error = { 0 };
 	struct run other, run;
 
-	if (stand_open(stand))
-		return 1;
-	EXPECT(stand_begin(stand, &other, "stay", "7", &error) == 0 && stand_read_pid(&other) > 1, "%s",
-		stand_text_of(&error));
-	EXPECT(stand_begin(stand, &run, stand->kind, "", &error) == 0 && stand_read_pid(&run) > 1, "%s",
-		stand_text_of(&error));
+	EXPECT(stand_begins(stand, &other, "stay", "7"), "it does not begin");
+	EXPECT(stand_begins(stand, &run, stand->kind, ""), "it does not begin");
 	EXPECT(stand_status_of(run.pid) == 0, "its status");
 	EXPECT(stand_is_silent(&run, 0), "something of it lives");
 	EXPECT(waitpid(other.pid, NULL, WNOHANG) == 0, "the other run has ended too");
 	close(other.in);
 	EXPECT(stand_status_of(other.pid) == 7, "the other's status");
-	zs_session_close(stand->session);
 	return 0;
 }
 
@@ -45,22 +31,16 @@ static const char *const leavers[] = { "daemon", "crowd", "chain", "storm" };
 TEST(session_run_ends_with_all_that_it_started)
 {
 	for (size_t i = 0; i < sizeof leavers / sizeof *leavers; i++)
-		stand_as_each_user(leave_behind, leavers[i], NULL);
+		stand_in_session(leave_behind, leavers[i], NULL);
 }
 
 /* SIGKILL to the pid that the host knows. */
-static int kill_supervisor(void *arg)
+static int kill_supervisor(struct stand *stand)
 {
-	struct stand *stand = arg;
-	struct zs_error error = { 0 };
 	struct run other, run;
 
-	if (stand_open(stand))
-		return 1;
-	EXPECT(stand_begin(stand, &other, "stay", "7", &error) == 0 && stand_read_pid(&other) > 1, "%s",
-		stand_text_of(&error));
-	EXPECT(stand_begin(stand, &run, stand->kind, "stay", &error) == 0 && stand_read_pid(&run) > 1, "%s",
-		stand_text_of(&error));
+	EXPECT(stand_begins(stand, &other, "stay", "7"), "it does not begin");
+	EXPECT(stand_begins(stand, &run, stand->kind, "stay"), "it does not begin");
 	kill(run.pid, SIGKILL);
 	EXPECT(stand_status_of(run.pid) == 128 + SIGKILL, "its status");
 	EXPECT(stand_is_silent(&run, 3000), "something of it lives");
@@ -68,24 +48,19 @@ static int kill_supervisor(void *arg)
 	close(other.in);
 	EXPECT(stand_status_of(other.pid) == 7, "the other's status");
 	EXPECT(stand_run_one(stand, "ok", "") == 0, "the next");
-	zs_session_close(stand->session);
 	return 0;
 }
 
 TEST(session_run_that_is_killed_leaves_nothing)
 {
 	for (size_t i = 0; i < sizeof leavers / sizeof *leavers; i++)
-		stand_as_each_user(kill_supervisor, leavers[i], NULL);
+		stand_in_session(kill_supervisor, leavers[i], NULL);
 }
 
 /* More often than there can be runs, and at whatever point of its beginning that meets each: before the command's exec
  * too, when the process that is to be it still shares the runner's memory. */
-static int kill_many(void *arg)
+static int kill_many(struct stand *stand)
 {
-	struct stand *stand = arg;
-
-	if (stand_open(stand))
-		return 1;
 	for (int i = 0; i < 2 * ZS_SESSION_RUNS_MAX; i++) {
 		struct zs_error error = { 0 };
 		struct run run;
@@ -99,32 +74,24 @@ static int kill_many(void *arg)
 		close(run.out);
 	}
 	EXPECT(stand_run_one(stand, "ok", "") == 0, "the next");
-	zs_session_close(stand->session);
 	return 0;
 }
 
 TEST(session_of_many_runs_that_are_killed)
 {
-	stand_as_each_user(kill_many, "kills", NULL);
+	stand_in_session(kill_many, "kills", NULL);
 }
 
-static int pass_signals(void *arg)
+static int pass_signals(struct stand *stand)
 {
-	struct stand *stand = arg;
-	struct zs_error error = { 0 };
 	struct run run;
 
-	if (stand_open(stand))
-		return 1;
-	EXPECT(stand_begin(stand, &run, "stay", "7", &error) == 0 && stand_read_pid(&run) > 1, "%s",
-		stand_text_of(&error));
+	EXPECT(stand_begins(stand, &run, "stay", "7"), "it does not begin");
 	kill(run.pid, SIGTERM);
 	EXPECT(stand_status_of(run.pid) == 128 + SIGTERM, "SIGTERM");
-	EXPECT(stand_begin(stand, &run, "stay", "7", &error) == 0 && stand_read_pid(&run) > 1, "%s",
-		stand_text_of(&error));
+	EXPECT(stand_begins(stand, &run, "stay", "7"), "it does not begin");
 	kill(run.pid, SIGUSR2);
 	EXPECT(stand_status_of(run.pid) == 128 + SIGUSR2, "SIGUSR2");
-	zs_session_close(stand->session);
 	return 0;
 }
 
@@ -133,26 +100,20 @@ static void limit_wall(struct zs_policy *policy)
 	zs_policy_set_limit(policy, ZS_LIMIT_WALL, 1, NULL);
 }
 
-static int reach_wall(void *arg)
+static int reach_wall(struct stand *stand)
 {
-	struct stand *stand = arg;
-	struct zs_error error = { 0 };
 	struct run run;
 
-	if (stand_open(stand))
-		return 1;
-	EXPECT(stand_begin(stand, &run, "daemon", "stay", &error) == 0 && stand_read_pid(&run) > 1, "%s",
-		stand_text_of(&error));
+	EXPECT(stand_begins(stand, &run, "daemon", "stay"), "it does not begin");
 	EXPECT(stand_status_of(run.pid) == 128 + SIGKILL, "its status");
 	EXPECT(stand_is_silent(&run, 0), "something of it lives");
-	zs_session_close(stand->session);
 	return 0;
 }
 
 TEST(session_passes_signals_on_and_ends_in_time)
 {
-	stand_as_each_user(pass_signals, "signals", NULL);
-	stand_as_each_user(reach_wall, "wall", limit_wall);
+	stand_in_session(pass_signals, "signals", NULL);
+	stand_in_session(reach_wall, "wall", limit_wall);
 }
 
 /* The attempts of a command on the processes that watch over it */
@@ -166,7 +127,7 @@ static pid_t find_guard(pid_t session_parent)
 	return children[0];
 }
 
-static int attack_others(void *arg)
+static int attack_others(struct stand *stand)
 {
 	static const struct {
 		const char *attack;
@@ -182,13 +143,10 @@ static int attack_others(void *arg)
 		{ "environ_of", EACCES, EACCES, EACCES },
 		{ "limit_other", EPERM, EPERM, EPERM },
 	};
-	struct stand *stand = arg;
 	struct zs_error error = { 0 };
 	struct run other;
 	char pid[16], on_parent[64], of_init[16] = "1", of_runner[16] = "2";
 
-	if (stand_open(stand))
-		return 1;
 	if (harness_has_no_namespaces()) {
 		snprintf(of_init, sizeof of_init, "%d", find_guard(stand_find_child(false)));
 		snprintf(of_runner, sizeof of_runner, "%d", stand_find_child(true));
@@ -214,13 +172,12 @@ static int attack_others(void *arg)
 	EXPECT(stand_status_of(other.pid) == 7, "the other's status");
 	EXPECT(stand_run_one(stand, "open_descriptors", "") == 0, "descriptors");
 	EXPECT(stand_run_one(stand, "ok", "") == 0, "the next");
-	zs_session_close(stand->session);
 	return 0;
 }
 
 TEST(session_command_reaches_neither_supervisor_nor_init_nor_other_runs)
 {
-	stand_as_each_user(attack_others, "attacks", NULL);
+	stand_in_session(attack_others, "attacks", NULL);
 }
 
 /* A few more than the machine has now: the kernel counts those of this user outside as well. */
@@ -248,8 +205,7 @@ static int exhaust(void *arg)
 	EXPECT(setrlimit(RLIMIT_NPROC, &few) == 0, "setrlimit");
 	if (stand_open(stand))
 		return 1;
-	EXPECT(stand_begin(stand, &bomb, "fork_until", "5000", &error) == 0 && stand_read_pid(&bomb) > 1, "%s",
-		stand_text_of(&error));
+	EXPECT(stand_begins(stand, &bomb, "fork_until", "5000"), "it does not begin");
 	r = stand_begin(stand, &run, "ok", "", &error);
 	EXPECT(r == -EAGAIN || (r == 0 && stand_status_of(run.pid) == ZS_EXIT_CANNOT_ENFORCE), "%d %s", r,
 		stand_text_of(&error));

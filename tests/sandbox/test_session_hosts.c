@@ -1,15 +1,9 @@
 /* Sessions with hosts by name: one proxy for all runs, its report, and how it ends. */
 #include <arpa/inet.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
-#include "check.h"
 #include "harness.h"
 #include "session_stand.h"
 

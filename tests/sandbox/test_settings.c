@@ -1,10 +1,5 @@
 /* The reader of settings: what each key takes and refuses, in a user's file and in a project's, and where errors are.
  */
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "check.h"
 #include "policy/json_reader.h"
 #include "settings/settings.h"

@@ -1,11 +1,6 @@
 /* A path of a project's file that becomes a link between the judgement of it and the policy. */
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "check.h"
 #include "harness.h"
 #include "policy/policy.h"
 #include "settings/settings_value.h"
@@ -52,14 +47,13 @@ static void try_swap(size_t index)
 	const struct zs_widening *widenings;
 	struct zs_policy *policy = NULL, *resolved = NULL;
 	struct zs_settings *settings;
-	struct scratch scratch;
+	OWN_SCRATCH(scratch);
 	struct zs_error error;
 	char home[128];
 	size_t count, open;
 	bool secret;
 	int r;
 
-	scratch_make(&scratch, geteuid());
 	make_places(&scratch, rows[index].key, rows[index].path, rows[index].missing);
 	snprintf(home, sizeof home, "HOME=%s", scratch_path(&scratch, "home"));
 	check_ok(zs_settings_load(scratch_path(&scratch, "ws"), (char *[]){ home, NULL }, &settings, &error), &error,
@@ -81,7 +75,6 @@ static void try_swap(size_t index)
 	zs_policy_free(resolved);
 	zs_policy_free(policy);
 	zs_settings_free(settings);
-	scratch_remove(&scratch);
 }
 
 TEST(settings_that_become_links)

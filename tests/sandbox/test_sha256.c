@@ -1,8 +1,5 @@
 /* SHA-256 against the examples of FIPS 180-4 (csrc.nist.gov, "SHA256.pdf" and CAVP's SHA256ShortMsg), and against every
  * place that the end of a text can have in a block. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "check.h"
 #include "base/sha256.h"
 

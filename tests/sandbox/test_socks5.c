@@ -1,7 +1,4 @@
 /* SOCKS5, byte by byte. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "check.h"
 #include "net/socks5.h"
 

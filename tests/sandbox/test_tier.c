@@ -1,9 +1,5 @@
 /* The promises that each tier without namespaces lacks, and how a policy is refused: by name, with all that would have
  * to be waived. For Seatbelt's tier, which is macOS's, this is the part for which no kernel has to be asked. */
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "check.h"
 #include "policy/preset.h"
 #include "policy/tier.h"

@@ -1,7 +1,4 @@
 /* ClientHellos as they come: whole, in pieces, in many records, and with malice. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "check.h"
 #include "net/tls_hello.h"
 

@@ -2,16 +2,11 @@
  * the tracker is. Every process that is tracked holds the write end of a pipe: its end of file says that none is left.
  */
 #include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <linux/sched.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -19,9 +14,7 @@
 #include <sys/syscall.h>
 #include <sys/un.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
-#include "check.h"
 #include "harness.h"
 #include "linux/limits/cgroup_place.h"
 #include "base/read_file.h"
@@ -120,23 +113,29 @@ static bool make_tracker(struct host *host)
 	return true;
 }
 
+static void end_tracker(struct host *host)
+{
+	zs_tracker_free(host->tracker);
+	host->tracker = NULL;
+}
+
 static int be_host(void *arg)
 {
 	struct host *host = arg;
 
 	if (make_tracker(host))
 		host->body(host);
+	end_tracker(host);
 	return 0;
 }
 
 /* In every place that this user can make. */
 static void in_places(void (*body)(struct host *host))
 {
-	struct scratch scratch;
+	OWN_SCRATCH(scratch);
 	struct zs_cgroup_place place;
 	bool cgroup2 = find_cgroup2(&place) && geteuid() == 0;
 
-	scratch_make(&scratch, geteuid());
 	for (size_t i = 0; i < PLACES; i++) {
 		struct host host = { .place = &places[i], .body = body, .scratch = &scratch };
 		bool has_cgroup = places[i].kind == ZS_TRACKER_CGROUP;
@@ -146,6 +145,7 @@ static void in_places(void (*body)(struct host *host))
 
 		if ((places[i].uid != geteuid() && geteuid() != 0) || (has_cgroup && !cgroup2))
 			continue;
+		check_context("%s", places[i].name);
 		if (has_cgroup)
 			make_cgroup(&host);
 		fflush(stdout);
@@ -162,7 +162,7 @@ static void in_places(void (*body)(struct host *host))
 			_exit(*result.out || *result.err ? HARNESS_FAILED : result.status);
 		}
 		waitpid(pid, &status, 0);
-		CHECK(status == 0, "%s: %x", places[i].name, status);
+		CHECK(status == 0, "%x", status);
 		/* No cgroup is left in it, once the watchdogs have ended that have answered. */
 		for (int tries = 0; has_cgroup && rmdir(host.cgroup) < 0; tries++) {
 			CHECK(tries < 600, "%s: %s", host.cgroup, strerror(errno));
@@ -171,20 +171,24 @@ static void in_places(void (*body)(struct host *host))
 			usleep(10 * 1000);
 		}
 	}
-	scratch_remove(&scratch);
+}
+
+static char *const environment[] = { (char *)"PATH=/usr/bin:/bin", (char *)"OF_HOST=1", NULL };
+
+static pid_t spawn(const struct host *host, const char *path, char *const argv[], char *const envp[])
+{
+	struct zs_spawn_options options = { .stdio = (int[]){ STDIN_FILENO, host->in, STDERR_FILENO } };
+	struct zs_error error;
+	pid_t pid = -1;
+
+	check_ok(zs_tracker_spawn(host->tracker, path, argv, envp, &options, &pid, &error), &error, argv[0]);
+	return pid;
 }
 
 /* Starts sh -c script, and returns its pid. */
 static pid_t start(const struct host *host, const char *script)
 {
-	char *argv[] = { (char *)"sh", (char *)"-c", (char *)script, NULL };
-	char *envp[] = { (char *)"PATH=/usr/bin:/bin", (char *)"OF_HOST=1", NULL };
-	struct zs_spawn_options options = { .stdio = (int[]){ STDIN_FILENO, host->in, STDERR_FILENO } };
-	struct zs_error error;
-	pid_t pid = -1;
-
-	check_ok(zs_tracker_spawn(host->tracker, NULL, argv, envp, &options, &pid, &error), &error, script);
-	return pid;
+	return spawn(host, NULL, (char *[]){ (char *)"sh", (char *)"-c", (char *)script, NULL }, environment);
 }
 
 static int wait_for(pid_t pid)
@@ -220,7 +224,7 @@ static void let_go(struct host *host)
 static void check_alive(struct host *host, const char *what)
 {
 	let_go(host);
-	CHECK(strcmp(read_out(host, 50), "timeout") == 0, "%s: %s: nothing is left even now", host->place->name, what);
+	CHECK(strcmp(read_out(host, 50), "timeout") == 0, "%s: nothing is left even now", what);
 }
 
 /* All of them have gone, now. */
@@ -231,8 +235,35 @@ static void check_ended(struct host *host, const char *what)
 	let_go(host);
 	while (strcmp(text = read_out(host, 0), "") != 0 && strcmp(text, "timeout") != 0) {
 	}
-	CHECK(*text == '\0', "%s: %s: something is left", host->place->name, what);
+	CHECK(*text == '\0', "%s: something is left", what);
 	close(host->out);
+}
+
+static void check_status(pid_t pid, int want)
+{
+	int status = wait_for(pid);
+
+	CHECK(status == want, "status %d, not %d", status, want);
+}
+
+static void check_says(const struct host *host, const char *want)
+{
+	const char *text = read_out(host, WAIT_MS);
+
+	CHECK(strcmp(text, want) == 0, "it says %s, not %s", text, want);
+}
+
+/* All of them go, in a moment. */
+static void check_all_gone(const struct host *host)
+{
+	CHECK(strcmp(read_out(host, WAIT_MS), "") == 0, "something is left");
+}
+
+static void kill_tracked(const struct host *host)
+{
+	struct zs_error error;
+
+	check_ok(zs_tracker_kill(host->tracker, &error), &error, "kill");
 }
 
 static const struct {
@@ -253,23 +284,20 @@ static const struct {
 static void run_away(struct host *host)
 {
 	for (size_t i = 0; i < sizeof runaways / sizeof *runaways; i++) {
-		struct zs_error error;
 		pid_t pid = start(host, runaways[i].script);
 
-		CHECK(strcmp(read_out(host, WAIT_MS), "up\n") == 0, "%s: %s: not up", host->place->name,
-			runaways[i].script);
+		CHECK(strcmp(read_out(host, WAIT_MS), "up\n") == 0, "%s: not up", runaways[i].script);
 		if (runaways[i].ends)
-			CHECK(wait_for(pid) == 0, "%s: %s", host->place->name, runaways[i].script);
+			check_status(pid, 0);
 		check_alive(host, runaways[i].script);
-		check_ok(zs_tracker_kill(host->tracker, &error), &error, runaways[i].script);
+		kill_tracked(host);
 		check_ended(host, runaways[i].script);
 		if (!runaways[i].ends)
-			CHECK(wait_for(pid) == 1000 + SIGKILL, "%s: %s", host->place->name, runaways[i].script);
-		zs_tracker_free(host->tracker);
+			check_status(pid, 1000 + SIGKILL);
+		end_tracker(host);
 		if (!make_tracker(host))
 			return;
 	}
-	zs_tracker_free(host->tracker);
 }
 
 TEST(tracker_runaways)
@@ -299,18 +327,14 @@ __attribute__((constructor(103))) static void be_storm(void)
 static void storm(struct host *host)
 {
 	char *argv[] = { (char *)host->scratch->prog, NULL }, *envp[] = { (char *)STORM_ENV "=1", NULL };
-	struct zs_spawn_options options = { .stdio = (int[]){ STDIN_FILENO, host->in, STDERR_FILENO } };
-	struct zs_error error;
-	pid_t pid;
+	pid_t pid = spawn(host, NULL, argv, envp);
 
-	check_ok(zs_tracker_spawn(host->tracker, NULL, argv, envp, &options, &pid, &error), &error, "storm");
-	CHECK(strcmp(read_out(host, WAIT_MS), "up\n") == 0, "%s", host->place->name);
-	CHECK(wait_for(pid) == 0, "%s", host->place->name);
+	check_says(host, "up\n");
+	check_status(pid, 0);
 	usleep(20 * 1000);
 	check_alive(host, "storm");
-	check_ok(zs_tracker_kill(host->tracker, &error), &error, host->place->name);
+	kill_tracked(host);
 	check_ended(host, "storm");
-	zs_tracker_free(host->tracker);
 }
 
 TEST(tracker_storm)
@@ -322,12 +346,11 @@ TEST(tracker_storm)
 static const char *free_out(const struct host *host, const char *script)
 {
 	char *argv[] = { (char *)"sh", (char *)"-c", (char *)script, NULL };
-	char *envp[] = { (char *)"PATH=/usr/bin:/bin", NULL };
 	pid_t pid = fork();
 
 	if (pid == 0) {
 		dup2(host->in, STDOUT_FILENO);
-		execve("/bin/sh", argv, envp);
+		execve("/bin/sh", argv, environment);
 		_exit(HARNESS_FAILED);
 	}
 	wait_for(pid);
@@ -360,12 +383,12 @@ static void transparent(struct host *host)
 		int status = wait_for(pid);
 		const char *out;
 
-		CHECK(status == rows[i].status, "%s: %s: %d", host->place->name, rows[i].script, status);
+		CHECK(status == rows[i].status, "%s: %d", rows[i].script, status);
 		out = read_out(host, *rows[i].out ? WAIT_MS : 0);
 		if (*rows[i].out)
-			CHECK(strcmp(out, rows[i].out) == 0, "%s: %s: %s", host->place->name, rows[i].script, out);
+			CHECK(strcmp(out, rows[i].out) == 0, "%s: %s", rows[i].script, out);
 	}
-	zs_tracker_free(host->tracker);
+	end_tracker(host);
 	check_ended(host, "after free");
 }
 
@@ -373,11 +396,10 @@ static void transparent(struct host *host)
 static void ignored(struct host *host)
 {
 	char *argv[] = { (char *)"sh", (char *)"-c", (char *)"exit 7", NULL };
-	char *envp[] = { (char *)"PATH=/usr/bin:/bin", NULL };
 	struct zs_wrapped wrapped;
 	pid_t pid;
 
-	CHECK(zs_tracker_wrap(host->tracker, NULL, argv, envp, &wrapped, NULL) == 0, "wrap");
+	CHECK(zs_tracker_wrap(host->tracker, NULL, argv, environment, &wrapped, NULL) == 0, "wrap");
 	pid = fork();
 	if (pid == 0) {
 		signal(SIGCHLD, SIG_IGN);
@@ -385,10 +407,9 @@ static void ignored(struct host *host)
 		_exit(127);
 	}
 	alarm(WAIT_MS / 1000);
-	CHECK(wait_for(pid) == 7, "%s", host->place->name);
+	check_status(pid, 7);
 	alarm(0);
 	zs_wrapped_free(&wrapped);
-	zs_tracker_free(host->tracker);
 }
 
 TEST(tracker_of_a_host_that_ignores_its_children)
@@ -410,10 +431,9 @@ static void closed(struct host *host)
 	dup2(host->in, EXTRA); /* without O_CLOEXEC: it is inherited */
 	pid = start(host, "setsid sleep 1000 </dev/null >/dev/null 2>&1 9>&- & exit 0");
 	close(EXTRA);
-	CHECK(wait_for(pid) == 0, "%s", host->place->name);
+	check_status(pid, 0);
 	let_go(host);
-	CHECK(strcmp(read_out(host, WAIT_MS), "") == 0, "%s: it is held open", host->place->name);
-	zs_tracker_free(host->tracker);
+	check_all_gone(host);
 }
 
 TEST(tracker_holds_no_descriptor)
@@ -427,19 +447,18 @@ static void signalled(struct host *host)
 	static const char script[] = "trap 'echo term' TERM; trap 'exit 3' USR2; echo up; while :; do sleep 0.01; done";
 	pid_t pid = start(host, script);
 
-	CHECK(strcmp(read_out(host, WAIT_MS), "up\n") == 0, "%s", host->place->name);
+	check_says(host, "up\n");
 	kill(pid, SIGTERM);
-	CHECK(strcmp(read_out(host, WAIT_MS), "term\n") == 0, "%s: TERM", host->place->name);
+	check_says(host, "term\n");
 	kill(pid, SIGUSR2);
-	CHECK(wait_for(pid) == 3, "%s: USR2", host->place->name);
+	check_status(pid, 3);
 	pid = start(host, script);
-	CHECK(strcmp(read_out(host, WAIT_MS), "up\n") == 0, "%s", host->place->name);
+	check_says(host, "up\n");
 	kill(pid, SIGKILL);
-	CHECK(wait_for(pid) == 1000 + SIGKILL, "%s: KILL", host->place->name);
+	check_status(pid, 1000 + SIGKILL);
 	let_go(host);
 	/* With SUBREAPER it is another process that is killed first. */
-	CHECK(strcmp(read_out(host, WAIT_MS), "") == 0, "%s: it lives on", host->place->name);
-	zs_tracker_free(host->tracker);
+	check_all_gone(host);
 }
 
 TEST(tracker_signals)
@@ -451,11 +470,10 @@ static const char *stderr_of(const struct host *host, const char *path, char *co
 {
 	static char text[1024];
 	struct zs_spawn_options options = { .stdio = (int[]){ STDIN_FILENO, STDOUT_FILENO, host->in } };
-	char *envp[] = { (char *)"PATH=/usr/bin:/bin", NULL };
 	struct zs_error error;
 	pid_t pid;
 
-	check_ok(zs_tracker_spawn(host->tracker, path, argv, envp, &options, &pid, &error), &error, "spawn");
+	check_ok(zs_tracker_spawn(host->tracker, path, argv, environment, &options, &pid, &error), &error, "spawn");
 	*ret_status = wait_for(pid);
 	snprintf(text, sizeof text, "%s", read_out(host, 100));
 	return text;
@@ -477,12 +495,11 @@ static void refusals(struct host *host)
 	CHECK(zs_tracker_wrap(host->tracker, NULL, (char *[]){ NULL }, NULL, NULL, &error) == -EINVAL, "%s",
 		error.what);
 	/* Whoever comes late has not run. */
-	check_ok(zs_tracker_kill(host->tracker, &error), &error, host->place->name);
+	kill_tracked(host);
 	text = stderr_of(host, NULL, (char *[]){ (char *)"sh", (char *)"-c", (char *)"echo ran >&2", NULL }, &status);
-	CHECK(status == ZS_EXIT_CANNOT_ENFORCE && strcmp(text, "zs: tracker: it has ended\n") == 0, "%s: %d %s",
-		host->place->name, status, text);
-	check_ok(zs_tracker_kill(host->tracker, &error), &error, "a second time");
-	zs_tracker_free(host->tracker);
+	CHECK(status == ZS_EXIT_CANNOT_ENFORCE && strcmp(text, "zs: tracker: it has ended\n") == 0, "%d %s", status,
+		text);
+	kill_tracked(host);
 }
 
 TEST(tracker_refusals)
@@ -495,19 +512,16 @@ static void raced(struct host *host)
 {
 	enum { COMMANDS = 20 };
 	pid_t pids[COMMANDS];
-	struct zs_error error;
 
 	for (int i = 0; i < COMMANDS; i++)
 		pids[i] = start(host, "exec 2>&-; sleep 1000");
-	check_ok(zs_tracker_kill(host->tracker, &error), &error, host->place->name);
+	kill_tracked(host);
 	for (int i = 0; i < COMMANDS; i++) {
 		int status = wait_for(pids[i]);
 
-		CHECK(status == ZS_EXIT_CANNOT_ENFORCE || status == 1000 + SIGKILL, "%s: %d", host->place->name,
-			status);
+		CHECK(status == ZS_EXIT_CANNOT_ENFORCE || status == 1000 + SIGKILL, "%d", status);
 	}
 	check_ended(host, "raced");
-	zs_tracker_free(host->tracker);
 }
 
 static void raced_quietly(struct host *host)
@@ -532,17 +546,18 @@ static void many(struct host *host)
 	struct zs_tracker *trackers[TRACKERS];
 	struct zs_error error;
 
-	zs_tracker_free(host->tracker);
+	end_tracker(host);
 	for (int i = 0; i < TRACKERS; i++) {
-		check_ok(zs_tracker_new(NULL, &trackers[i], &error), &error, host->place->name);
+		check_ok(zs_tracker_new(NULL, &trackers[i], &error), &error, "tracker");
 		host->tracker = trackers[i];
 		CHECK(wait_for(start(host, "setsid sleep 1000 & exit 0")) == 0, "%d", i);
 	}
 	for (int i = 0; i < TRACKERS; i++) {
 		if (i % 2 == 0)
-			check_ok(zs_tracker_kill(trackers[i], &error), &error, host->place->name);
+			check_ok(zs_tracker_kill(trackers[i], &error), &error, "tracker");
 		zs_tracker_free(trackers[i]);
 	}
+	host->tracker = NULL;
 	check_ended(host, "a hundred");
 }
 
@@ -557,7 +572,7 @@ static pid_t fork_host(struct host *host, bool with_child)
 	pid_t pid = fork();
 
 	if (pid == 0) {
-		zs_tracker_free(host->tracker); /* which, in a child, ends nothing */
+		end_tracker(host); /* which, in a child, ends nothing */
 		if (zs_tracker_new(NULL, &host->tracker, NULL) < 0)
 			_exit(HARNESS_FAILED);
 		wait_for(start(host, "setsid sh -c 'echo up; sleep 1000' & exit 0"));
@@ -578,19 +593,17 @@ static void host_killed(struct host *host)
 	for (int with_child = 0; with_child < 2; with_child++) {
 		pid_t pid = fork_host(host, with_child);
 
-		CHECK(strcmp(read_out(host, WAIT_MS), "up\n") == 0, "%s", host->place->name);
+		check_says(host, "up\n");
 		check_alive(host, "host killed");
 		kill(pid, SIGKILL);
-		CHECK(wait_for(pid) == 1000 + SIGKILL, "%s", host->place->name);
-		CHECK(strcmp(read_out(host, 2000), "") == 0, "%s, %d: something is left", host->place->name,
-			with_child);
+		check_status(pid, 1000 + SIGKILL);
+		CHECK(strcmp(read_out(host, 2000), "") == 0, "%d: something is left", with_child);
 		close(host->out);
 		/* Our own was not ended by it. */
-		zs_tracker_free(host->tracker);
+		end_tracker(host);
 		if (!make_tracker(host))
 			return;
 	}
-	zs_tracker_free(host->tracker);
 }
 
 SLOW_TEST(tracker_host_killed)
@@ -605,12 +618,12 @@ static void nothing_of_forked_child(struct host *host)
 	wait_for(start(host, "sleep 1000 & exit 0"));
 	pid = fork();
 	if (pid == 0) {
-		zs_tracker_free(host->tracker);
+		end_tracker(host);
 		_exit(0);
 	}
 	wait_for(pid);
 	check_alive(host, "freed by a child");
-	zs_tracker_free(host->tracker);
+	end_tracker(host);
 	check_ended(host, "free");
 }
 
@@ -636,22 +649,22 @@ static void watchdog_killed(struct host *host)
 	struct zs_error error;
 	pid_t watchdog;
 
-	zs_tracker_free(host->tracker);
+	end_tracker(host);
 	prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-	check_ok(zs_tracker_new(NULL, &host->tracker, &error), &error, host->place->name);
+	check_ok(zs_tracker_new(NULL, &host->tracker, &error), &error, "tracker");
 	watchdog = only_child();
 	CHECK(watchdog > 0, "no watchdog");
 	wait_for(start(host, "setsid sh -c 'echo up; sleep 1000' & exit 0"));
-	CHECK(strcmp(read_out(host, WAIT_MS), "up\n") == 0, "%s", host->place->name);
+	check_says(host, "up\n");
 	kill(watchdog, SIGKILL);
-	CHECK(wait_for(watchdog) == 1000 + SIGKILL, "%s", host->place->name);
-	check_ok(zs_tracker_kill(host->tracker, &error), &error, host->place->name);
+	check_status(watchdog, 1000 + SIGKILL);
+	kill_tracked(host);
 	let_go(host);
-	CHECK(strcmp(read_out(host, WAIT_MS), "") == 0, "%s: something is left", host->place->name);
-	zs_tracker_free(host->tracker);
+	check_all_gone(host);
+	end_tracker(host);
 	/* The folder that a killed watchdog leaves is removed by the next one that ends. */
-	check_ok(zs_tracker_new(NULL, &host->tracker, &error), &error, host->place->name);
-	zs_tracker_free(host->tracker);
+	check_ok(zs_tracker_new(NULL, &host->tracker, &error), &error, "tracker");
+	end_tracker(host);
 	while (waitpid(-1, NULL, 0) > 0) {
 	}
 }
@@ -682,7 +695,7 @@ static void stranger(struct host *host)
 			"%s", strerror(errno));
 		CHECK(send(fd, i ? "0123456789abcdef0123456789abcdef" : "x", i ? 32 : 1, MSG_NOSIGNAL) > 0, "%s",
 			strerror(errno));
-		CHECK(recv(fd, answer, sizeof answer, 0) <= 0, "%s: an answer", host->place->name);
+		CHECK(recv(fd, answer, sizeof answer, 0) <= 0, "an answer");
 		close(fd);
 	}
 	zs_wrapped_free(&wrapped);
@@ -690,9 +703,9 @@ static void stranger(struct host *host)
 	fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
 	if (connect(fd, (struct sockaddr *)&address, (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + len)) < 0)
 		perror("connect");
-	CHECK(wait_for(start(host, "exit 4")) == 4, "%s", host->place->name);
-	CHECK(zs_tracker_kill(host->tracker, NULL) == 0, "%s: kill", host->place->name);
-	zs_tracker_free(host->tracker);
+	check_status(start(host, "exit 4"), 4);
+	CHECK(zs_tracker_kill(host->tracker, NULL) == 0, "kill");
+	end_tracker(host);
 	close(fd);
 }
 
@@ -705,12 +718,11 @@ TEST(tracker_lets_no_stranger_in)
 static void other_uid(struct host *host)
 {
 	char *argv[] = { (char *)"sh", (char *)"-c", (char *)"setsid sh -c 'id -u; sleep 1000' & exit 0", NULL };
-	char *envp[] = { (char *)"PATH=/usr/bin:/bin", NULL };
 	struct zs_wrapped wrapped;
 	pid_t pid;
 
 	if (geteuid() == 0) {
-		CHECK(zs_tracker_wrap(host->tracker, NULL, argv, envp, &wrapped, NULL) == 0, "wrap");
+		CHECK(zs_tracker_wrap(host->tracker, NULL, argv, environment, &wrapped, NULL) == 0, "wrap");
 		pid = fork();
 		if (pid == 0) {
 			dup2(host->in, STDOUT_FILENO);
@@ -719,11 +731,11 @@ static void other_uid(struct host *host)
 			execve(wrapped.path, wrapped.argv, wrapped.envp);
 			_exit(HARNESS_FAILED);
 		}
-		CHECK(wait_for(pid) == 0, "%s", host->place->name);
-		CHECK(strcmp(read_out(host, WAIT_MS), "65534\n") == 0, "%s", host->place->name);
+		check_status(pid, 0);
+		check_says(host, "65534\n");
 		zs_wrapped_free(&wrapped);
 	}
-	zs_tracker_free(host->tracker);
+	end_tracker(host);
 	check_ended(host, "another uid");
 }
 
@@ -736,33 +748,29 @@ TEST(tracker_of_another_uid)
 static void confined(struct host *host)
 {
 	char *argv[] = { (char *)"sh", (char *)"-c", (char *)"echo up; sleep 1000", NULL };
-	char *envp[] = { (char *)"PATH=/usr/bin:/bin", NULL };
-	struct zs_spawn_options options = { .stdio = (int[]){ STDIN_FILENO, host->in, STDERR_FILENO } };
 	struct zs_policy *policy;
 	struct zs_sandbox *sandbox;
 	struct zs_wrapped wrapped;
 	struct zs_error error;
 	pid_t pid;
 
-	CHECK(zs_policy_new(envp, &policy) == 0, "policy");
+	CHECK(zs_policy_new(environment, &policy) == 0, "policy");
 	for (size_t i = 0; i < 4; i++)
 		zs_policy_add_path(
 			policy, (const char *[]){ "/usr", "/bin", "/lib", "/lib64" }[i], ZS_ACCESS_EXEC, NULL);
 	zs_policy_add_env(policy, "PATH", NULL);
 	check_ok(zs_sandbox_new(policy, &sandbox, &error), &error, "sandbox");
-	check_ok(zs_wrap(sandbox, argv, envp, &wrapped, &error), &error, "wrap");
-	check_ok(zs_tracker_spawn(host->tracker, wrapped.path, wrapped.argv, wrapped.envp, &options, &pid, &error),
-		&error, "spawn");
-	CHECK(strcmp(read_out(host, WAIT_MS), "up\n") == 0, "%s", host->place->name);
-	check_ok(zs_tracker_kill(host->tracker, &error), &error, host->place->name);
-	CHECK(wait_for(pid) == 1000 + SIGKILL, "%s", host->place->name);
+	check_ok(zs_wrap(sandbox, argv, environment, &wrapped, &error), &error, "wrap");
+	pid = spawn(host, wrapped.path, wrapped.argv, wrapped.envp);
+	check_says(host, "up\n");
+	kill_tracked(host);
+	check_status(pid, 1000 + SIGKILL);
 	let_go(host);
 	/* The init of its pid namespace ends with the supervisor, at once but not before it. */
-	CHECK(strcmp(read_out(host, WAIT_MS), "") == 0, "%s: something is left", host->place->name);
+	check_all_gone(host);
 	zs_wrapped_free(&wrapped);
 	zs_sandbox_free(sandbox);
 	zs_policy_free(policy);
-	zs_tracker_free(host->tracker);
 }
 
 TEST(tracker_of_a_confined_command)
@@ -785,15 +793,15 @@ static void cloned(struct host *host)
 				pause();
 			_exit(0);
 		}
-		CHECK(zs_tracker_kill(host->tracker, NULL) == 0, "%s: kill", host->place->name);
-		CHECK(wait_for(pid) == 1000 + SIGKILL, "%s", host->place->name);
+		CHECK(zs_tracker_kill(host->tracker, NULL) == 0, "kill");
+		check_status(pid, 1000 + SIGKILL);
 		/* It is gone: nobody gets in after the end. */
 		pid = (pid_t)syscall(SYS_clone3, &args, sizeof args);
 		if (pid == 0)
 			_exit(0);
 		CHECK(pid < 0 && (errno == ENODEV || errno == ENOENT), "%s", strerror(errno));
 	}
-	zs_tracker_free(host->tracker);
+	end_tracker(host);
 	check_ended(host, "clone3");
 }
 

@@ -1,13 +1,7 @@
 /* Pure pieces: names, paths, error lines, Landlock's masks. */
-#include <errno.h>
 #include <linux/landlock.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
-#include "check.h"
 #include "base/error.h"
 #include "harness.h"
 #include "linux/base/landlock_rights.h"

@@ -1,22 +1,15 @@
 /* Names that must not appear: which of them need no look, and that no way to make one goes unseen by that. */
 #include "linux/watch/watch.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
-#include "check.h"
 #include "harness.h"
 #include "linux/watch/watched_name.h"
 

@@ -1,9 +1,4 @@
 /* The command that zs_wrap() makes. */
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "check.h"
 #include "harness.h"
 
 TEST(wrapped_command)

@@ -3,9 +3,6 @@
 #include "check.h"
 #include "code/filter.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
 
 typedef struct zs_filter reader(const char *program, size_t len);

@@ -3,9 +3,6 @@
 #include "check.h"
 #include "read/parse.h"
 
-#include <stdio.h>
-#include <string.h>
-
 /* This declares a part of <tree_sitter/api.h>, which is not in the tests' include path. */
 typedef struct TSLanguage TSLanguage;
 enum symbol_type { SYMBOL_REGULAR, SYMBOL_ANONYMOUS, SYMBOL_SUPERTYPE, SYMBOL_AUXILIARY };

@@ -9,8 +9,6 @@
 #include "vetting.h"
 
 #include <setjmp.h>
-#include <stdio.h>
-#include <string.h>
 
 #define LETTER(id, letter, name, text) letter,
 static const char roles[] = { ZS_ROLES(LETTER) '\0' };

@@ -6,8 +6,6 @@
 #include "vetting.h"
 
 #include <setjmp.h>
-#include <stdio.h>
-#include <string.h>
 
 #define VALUE "VALUE"
 

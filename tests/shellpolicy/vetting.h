@@ -5,8 +5,6 @@
 #include "check.h"
 #include "zs_shellpolicy.h"
 
-#include <string.h>
-
 static const char profile_letters[ZS_PROFILE_COUNT + 1] = "SRV";
 
 /* The report lives until the next call. */
