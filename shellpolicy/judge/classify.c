@@ -239,7 +239,7 @@ static void classify_emit(struct zs_classify *classify)
 		const char *flag = i > 0 && !flags_ended ? normalised_flag(build->arena, word) : NULL;
 
 		argv[i] = (struct zs_word){ word->text, word->dynamic, word->span };
-		flags_ended |= word->text && strcmp(word->text, "--") == 0;
+		flags_ended |= zs_word_is(word, "--");
 		if (flag)
 			ZS_PUSH(build->arena, &flags, flag);
 	}

@@ -7,7 +7,7 @@
 
 /* The output of echo, printf and cat */
 
-static bool has_text(const struct zs_raw_command *command)
+bool zs_is_static(const struct zs_raw_command *command)
 {
 	for (uint32_t i = 0; i < command->words.count; i++)
 		if (!command->words.items[i].text)
@@ -106,7 +106,7 @@ static bool printed(struct zs_classify *classify, const struct zs_raw_command *p
 		*ret_text = producer->words.items[producer->words.count - 1];
 		ret_text->span = producer->span;
 		ret_text->shape = NULL;
-		if (has_text(producer))
+		if (zs_is_static(producer))
 			text = *name == 'e' ? echoed(build->arena, producer) : zs_formatted(build->arena, producer, 1);
 		ret_text->text = text;
 		ret_text->prefix = text ? text : "";

@@ -9,6 +9,9 @@
  */
 bool zs_fed_text(struct zs_classify *classify, struct zs_raw_word *ret_text);
 
+/* Are all words of the command known, the name among them? */
+bool zs_is_static(const struct zs_raw_command *command);
+
 /* The output of printf. Word `format` is the format, and all words are static. NULL: the format is not modelled. */
 const char *zs_formatted(struct zs_arena *arena, const struct zs_raw_command *command, uint32_t format);
 

@@ -12,14 +12,6 @@ static const struct zs_raw_word *word_with(struct zs_arena *arena, const struct 
 	return word;
 }
 
-static bool are_static(const struct zs_raw_command *command)
-{
-	for (uint32_t i = 0; i < command->words.count; i++)
-		if (!command->words.items[i].text)
-			return false;
-	return true;
-}
-
 /* The word that printf -v NAME FORMAT WORD… assigns. */
 static const struct zs_raw_word *printed_to(struct zs_arena *arena, const struct zs_raw_command *command)
 {
@@ -31,7 +23,7 @@ static const struct zs_raw_word *printed_to(struct zs_arena *arena, const struct
 	/* printf -v x %s "$y" assigns the value of y */
 	if (command->words.count == 5 && words[3].text && strcmp(words[3].text, "%s") == 0)
 		return &words[4];
-	text = are_static(command) ? zs_formatted(arena, command, 3) : NULL;
+	text = zs_is_static(command) ? zs_formatted(arena, command, 3) : NULL;
 	return text ? word_with(arena, &words[3], text) : NULL;
 }
 
@@ -78,7 +70,7 @@ static bool take_operands(const struct zs_raw_command *command, struct reading *
 
 static bool take_input(const struct zs_raw_command *command, struct reading *reading)
 {
-	if (command->feed.kind != ZS_FEED_TEXT || !command->feed.text.text || !are_static(command))
+	if (command->feed.kind != ZS_FEED_TEXT || !command->feed.text.text || !zs_is_static(command))
 		return false;
 	reading->text = command->feed.text.text;
 	return !strpbrk(reading->text, reading->raw ? "\1\2\3\4" : "\\\1\2\3\4");
@@ -125,7 +117,7 @@ static const struct zs_raw_word *read_from(
 	const struct zs_raw_word *words = command->words.items;
 	const char *field = NULL;
 
-	if (!are_static(command) || !take_separators(command, &reading) || !take_operands(command, &reading) ||
+	if (!zs_is_static(command) || !take_separators(command, &reading) || !take_operands(command, &reading) ||
 		reading.list || !take_input(command, &reading))
 		return NULL;
 	for (uint32_t i = reading.first; i < command->words.count; i++) {
@@ -161,7 +153,7 @@ const struct zs_raw_word *zs_list_filling(
 	bool lines = program && (strcmp(program, "mapfile") == 0 || strcmp(program, "readarray") == 0);
 	struct zs_raw_word *word = zs_arena_alloc(arena, sizeof *word);
 
-	if (!are_static(command))
+	if (!zs_is_static(command))
 		return NULL;
 	if (lines && (command->words.count != 3 || strcmp(command->words.items[1].text, "-t") != 0))
 		return NULL;

@@ -208,7 +208,7 @@ void zs_grammar_script_args(struct zs_classify *classify)
 	for (uint32_t i = 0; i < words->count; i++)
 		if (words->items[i].text && is_fixing_task(words->items[i].text) && words->items[i].text[0] != '-')
 			zs_blame(classify, ZS_RISK_WRITE, &words->items[i], "a script of this name changes files");
-	if (words->count > 3 && words->items[1].text && strcmp(words->items[1].text, "env") == 0) {
+	if (words->count > 3 && zs_word_is(&words->items[1], "env")) {
 		classify->inner = zs_inner_command(classify, 3, words->count); /* npm run env -- COMMAND */
 		return;
 	}

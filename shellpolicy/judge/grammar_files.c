@@ -206,7 +206,7 @@ void zs_grammar_tar(struct zs_classify *classify)
 	for (uint32_t i = 1; i < words->count; i++) {
 		const struct zs_raw_word *word = &words->items[i];
 
-		if (word->text && strcmp(word->text, "--") == 0)
+		if (zs_word_is(word, "--"))
 			break;
 		if (strncmp(word->prefix, "--", 2) == 0)
 			tar_long(classify, &tar, &i);
@@ -229,8 +229,7 @@ void zs_grammar_chmod(struct zs_classify *classify)
 	for (const struct zs_use *use = NULL; (use = zs_next_use(&classify->args, use, NULL)) != NULL;)
 		if (!first || use->at < first->at)
 			first = use;
-	for (uint32_t i = 1; i < words->count && !(words->items[i].text && strcmp(words->items[i].text, "--") == 0);
-		i++)
+	for (uint32_t i = 1; i < words->count && !zs_word_is(&words->items[i], "--"); i++)
 		mode |= words->items[i].prefix[0] == '-' && strpbrk(words->items[i].prefix, "rwxXstugo01234567") &&
 			words->items[i].prefix[1] != '-';
 	if (mode && first)

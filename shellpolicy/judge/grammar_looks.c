@@ -180,7 +180,7 @@ static uint32_t end_of_parallel(const struct zs_classify *classify)
 		classify->args.rest_role != ZS_ROLE_COMMAND)
 		return 0;
 	for (uint32_t i = 1; i < at; i++) /* the parallel of moreutils runs each word behind -- */
-		if (words->items[i].text && strcmp(words->items[i].text, "--") == 0)
+		if (zs_word_is(&words->items[i], "--"))
 			return 0;
 	for (; at < words->count && strncmp(words->items[at].prefix, ":::", 3) != 0; at++)
 		if (!is_plain_word(&words->items[at], at == classify->args.rest))

@@ -117,7 +117,7 @@ void zs_grammar_java(struct zs_classify *classify)
 				judge_prefixed(
 					classify, word, word->prefix + strcspn(prefix, "*"), java_prefixes[j].meaning);
 		}
-		if (word->text && strcmp(word->text, "-jar") == 0 && i + 1 < words->count)
+		if (zs_word_is(word, "-jar") && i + 1 < words->count)
 			find_known_jar(classify, i + 1);
 	}
 }

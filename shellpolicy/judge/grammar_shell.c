@@ -45,7 +45,7 @@ static bool is_quoted_variable(const struct zs_raw_word *word)
 void zs_grammar_trap(struct zs_classify *classify)
 {
 	const struct zs_word_list *words = &classify->command->words;
-	uint32_t first = words->count > 1 && words->items[1].text && strcmp(words->items[1].text, "--") == 0 ? 2 : 1;
+	uint32_t first = words->count > 1 && zs_word_is(&words->items[1], "--") ? 2 : 1;
 	const struct zs_raw_word *code = &words->items[first];
 	bool told;
 

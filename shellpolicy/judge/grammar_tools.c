@@ -4,11 +4,6 @@
 #include <string.h>
 #include <strings.h>
 
-static bool text_is(const struct zs_raw_word *word, const char *text)
-{
-	return word->text && strcmp(word->text, text) == 0;
-}
-
 /* python -m json IN OUT writes OUT; the tool json of npm takes keys. */
 void zs_grammar_json(struct zs_classify *classify)
 {
@@ -100,14 +95,14 @@ void zs_grammar_mlr(struct zs_classify *classify)
 	for (; verb && verb < words->items + words->count; verb++) {
 		const struct zs_raw_word *end = verb;
 
-		while (end < words->items + words->count && !text_is(end, "then"))
+		while (end < words->items + words->count && !zs_word_is(end, "then"))
 			end++;
 		if (!verb->text)
 			zs_blame(classify, ZS_RISK_DYNAMIC_ARGUMENT, verb, "the verb is known only when it runs");
 		else if (zs_listed(verb->text, "tee split"))
 			zs_blame(classify, ZS_RISK_WRITE, verb, "it writes a file");
 		for (const struct zs_raw_word *word = verb; word < end && verb->text; word++) {
-			bool named = word > verb && text_is(word - 1, "-f"); /* behind -f stands a script's path */
+			bool named = word > verb && zs_word_is(word - 1, "-f"); /* behind -f stands a script's path */
 
 			if (zs_listed(verb->text, "put filter") && word > verb && word->prefix[0] != '-' && !named)
 				judge_mlr_expression(classify, word);
@@ -160,7 +155,7 @@ static uint32_t shell_flags(const struct zs_word_list *words, bool *ret_noexec, 
 	for (; i < words->count; i++) {
 		const struct zs_raw_word *word = &words->items[i];
 
-		if (text_is(word, "--"))
+		if (zs_word_is(word, "--"))
 			return i + 1;
 		if (word->prefix[0] != '-' || !word->prefix[1])
 			break;
@@ -183,7 +178,7 @@ void zs_grammar_shell(struct zs_classify *classify)
 	for (const struct zs_use *use = NULL; (use = zs_next_use(&classify->args, use, NULL)) != NULL;)
 		if (use->role == ZS_ROLE_DATA)
 			zs_value_given(classify->build, &use->word);
-	ended = first > 1 && text_is(&words->items[first - 1], "--");
+	ended = first > 1 && zs_word_is(&words->items[first - 1], "--");
 	if (!noexec || !certain)
 		return;
 	for (uint32_t i = first; i < words->count && !ended; i++) {

@@ -828,7 +828,7 @@ static void drop_dashes(struct zs_classify *classify)
 	bool dropped = false;
 
 	for (uint32_t i = 0; i < words->count; i++) {
-		if (!dropped && words->items[i].text && strcmp(words->items[i].text, "--") == 0)
+		if (!dropped && zs_word_is(&words->items[i], "--"))
 			dropped = true;
 		else
 			ZS_PUSH(classify->build->arena, &kept, words->items[i]);

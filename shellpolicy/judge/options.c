@@ -427,11 +427,11 @@ void zs_args_read(struct zs_arena *arena, const struct zs_row *row, const char *
 	for (sorter.at = 1; sorter.at < words->count && !ret_args->rest; sorter.at++) {
 		const struct zs_raw_word *word = &words->items[sorter.at];
 
-		if (!sorter.flags_ended && word->text && strcmp(word->text, "-") == 0 && zs_lists_flag(row, "-", 1)) {
+		if (!sorter.flags_ended && zs_word_is(word, "-") && zs_lists_flag(row, "-", 1)) {
 			continue; /* env - means env -i */
-		} else if (!sorter.flags_ended && word->text && strcmp(word->text, "-") == 0 && is_shell(row)) {
+		} else if (!sorter.flags_ended && zs_word_is(word, "-") && is_shell(row)) {
 			sorter.flags_ended = true; /* bash - means bash -- */
-		} else if (!sorter.flags_ended && word->text && strcmp(word->text, "--") == 0) {
+		} else if (!sorter.flags_ended && zs_word_is(word, "--")) {
 			sorter.flags_ended = true;
 		} else if (!sorter.flags_ended && is_flag(&sorter, word)) {
 			read_flag(&sorter, word);

@@ -269,23 +269,27 @@ static struct zs_expansions taken(struct maker *maker)
 /* Reading the bytes of a word, which the strict reader has accepted */
 
 static size_t skip_quoted(const char *text, size_t len, size_t at);
+static size_t skip_part(const char *text, size_t len, size_t at);
 
 /* The end of the ${ $( or ( that opens in front of `at`; `close` is the closing byte. 0 if it does not end. */
 static size_t skip_nested(const char *text, size_t len, size_t at, char close)
 {
-	while (at < len && text[at] != close) {
-		if (text[at] == '\\')
-			at += 2;
-		else if (strchr("'\"`", text[at]))
-			at = skip_quoted(text, len, at);
-		else if (text[at] == '(' || (text[at] == '{' && text[at - 1] == '$'))
-			at = skip_nested(text, len, at + 1, text[at] == '(' ? ')' : '}');
-		else
-			at++;
-		if (!at)
+	while (at < len && text[at] != close)
+		if (!(at = skip_part(text, len, at)))
 			return 0;
-	}
 	return at < len ? at + 1 : 0;
+}
+
+/* The end of the quoted string, the expansion or the byte at `at`; 0 if it does not end. */
+static size_t skip_part(const char *text, size_t len, size_t at)
+{
+	if (text[at] == '\\')
+		return at + 2;
+	if (strchr("'\"`", text[at]))
+		return skip_quoted(text, len, at);
+	if (text[at] == '(' || (text[at] == '{' && at && text[at - 1] == '$'))
+		return skip_nested(text, len, at + 1, text[at] == '(' ? ')' : '}');
+	return at + 1;
 }
 
 static size_t skip_quoted(const char *text, size_t len, size_t at)
@@ -1007,16 +1011,8 @@ struct zs_expansions zs_expand_array(const struct zs_expander *expander, const s
 			at++;
 		if (at + 1 >= len)
 			break;
-		for (end = at; end && end + 1 < len && !zs_is_blank(text[end]) && text[end] != '\n';) {
-			if (text[end] == '\\')
-				end += 2;
-			else if (strchr("'\"`", text[end]))
-				end = skip_quoted(text, len, end);
-			else if (text[end] == '(' || (text[end] == '{' && text[end - 1] == '$'))
-				end = skip_nested(text, len, end + 1, text[end] == '(' ? ')' : '}');
-			else
-				end++;
-		}
+		for (end = at; end && end + 1 < len && !zs_is_blank(text[end]) && text[end] != '\n';)
+			end = skip_part(text, len, end);
 		maker.unknown |= !end || end >= len || strchr("[#", text[at]);
 		if (maker.unknown)
 			break;

@@ -99,7 +99,7 @@ enum zs_refusal {
 #undef X
 };
 
-/* The strings are static. */
+/* strict_reader.c: static strings. */
 const char *zs_refusal_what(enum zs_refusal refusal);
 const char *zs_refusal_hint(enum zs_refusal refusal);
 

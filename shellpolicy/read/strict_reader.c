@@ -7,6 +7,24 @@
 #define FOUND_MAX 40   /* bytes of the text that a syntax error shows */
 #define FRAMES_MAX 600 /* enough for ZS_MAX_DEPTH levels */
 
+static const struct {
+	const char *what, *hint;
+} refusals[] = { [ZS_REFUSE_NOTHING] = { NULL, NULL },
+#define X(id, what, hint) [ZS_REFUSE_##id] = { what, hint },
+	ZS_REFUSALS(X)
+#undef X
+};
+
+const char *zs_refusal_what(enum zs_refusal refusal)
+{
+	return refusals[refusal].what;
+}
+
+const char *zs_refusal_hint(enum zs_refusal refusal)
+{
+	return refusals[refusal].hint;
+}
+
 struct zs_span zs_span_of(const struct strict_reader *r, uint32_t start, uint32_t end)
 {
 	return zs_place_span(&r->place, start, end);

@@ -146,6 +146,11 @@ const char *zs_quoted(struct zs_arena *arena, const char *text, size_t len)
 
 /* Words */
 
+bool zs_word_is(const struct zs_raw_word *word, const char *text)
+{
+	return word->text && strcmp(word->text, text) == 0;
+}
+
 bool zs_is_assignment_form(const struct zs_units *units)
 {
 	uint32_t i = 0;

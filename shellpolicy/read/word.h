@@ -78,6 +78,9 @@ bool zs_is_assignment_form(const struct zs_units *units);
  * do: a[$(…)]? An expansion may end in a name. */
 bool zs_has_subscript_code(const struct zs_units *units);
 
+/* Is the word static, and this text? */
+bool zs_word_is(const struct zs_raw_word *word, const char *text);
+
 static inline bool zs_is_blank(char c)
 {
 	return c == ' ' || c == '\t';
