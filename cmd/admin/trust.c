@@ -148,7 +148,7 @@ static void trust_show(FILE *out, const struct zs_settings *settings, const stru
 /* Told how much there is: the first of a long list are no longer on the screen. */
 static bool trust_ask(const struct zs_settings *settings, const struct list *list)
 {
-	char question[96], line[ZS_ANSWER_BYTES];
+	char question[96];
 	struct zs_person person;
 	const char *why = zs_person_meet(&person, PATIENCE_SECONDS);
 	bool yes;
@@ -160,7 +160,7 @@ static bool trust_ask(const struct zs_settings *settings, const struct list *lis
 	trust_show(person.out, settings, list);
 	snprintf(question, sizeof question, "Trust %s%zu %s: these very bytes, in this folder? [y/N] ",
 		list->count == 1 ? "this " : "all ", list->count, list->count == 1 ? "entry" : "entries");
-	yes = zs_person_ask(&person, question, line) && (strcmp(line, "y") == 0 || strcmp(line, "yes") == 0);
+	yes = zs_person_agrees(&person, question);
 	zs_person_leave(&person);
 	return yes;
 }

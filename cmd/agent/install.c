@@ -65,20 +65,6 @@ struct job {
 
 /* Showing */
 
-static void put_escaped(FILE *out, const char *text, size_t len)
-{
-	while (len > 0) {
-		const char *newline = memchr(text, '\n', len);
-		size_t line = newline ? (size_t)(newline - text) : len;
-
-		zs_put_text(out, text, line);
-		fputc('\n', out);
-		line += newline != NULL;
-		text += line;
-		len -= line;
-	}
-}
-
 /* A unified diff. escaped: for a terminal, which must not obey the file's text; else as patch(1) takes it. -ENOMEM. */
 static int show_change(const struct zs_agent_file *old, const struct zs_agent_change *new, FILE *out, bool escaped)
 {
@@ -98,7 +84,7 @@ static int show_change(const struct zs_agent_file *old, const struct zs_agent_ch
 		zs_put_value(out, new->text ? old->real : "/dev/null");
 		fputc('\n', out);
 		if (escaped)
-			put_escaped(out, diff, len);
+			zs_put_lines(out, diff, len);
 		else
 			fwrite(diff, 1, len, out);
 	}
@@ -118,7 +104,6 @@ static bool install_is_same(const struct job *job)
 static int agree(const struct job *job)
 {
 	struct zs_person person;
-	char line[ZS_ANSWER_BYTES];
 	const char *why;
 	bool yes, asks = !job->fields->yes && !job->fields->dry_run && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
 
@@ -138,8 +123,7 @@ static int agree(const struct job *job)
 		return ZS_EXIT_NO;
 	}
 	yes = show_change(&job->file, &job->new, person.out, true) == 0 &&
-	      zs_person_ask(&person, "Make this change? [y/N] ", line) &&
-	      (strcmp(line, "y") == 0 || strcmp(line, "yes") == 0);
+	      zs_person_agrees(&person, "Make this change? [y/N] ");
 	zs_person_leave(&person);
 	if (!yes)
 		zs_complain("install: nothing was changed");

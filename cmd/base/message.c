@@ -88,6 +88,20 @@ size_t zs_put_text(FILE *out, const char *text, size_t len)
 	return columns;
 }
 
+void zs_put_lines(FILE *out, const char *text, size_t len)
+{
+	while (len > 0) {
+		const char *newline = memchr(text, '\n', len);
+		size_t line = newline ? (size_t)(newline - text) : len;
+
+		zs_put_text(out, text, line);
+		fputc('\n', out);
+		line += newline != NULL;
+		text += line;
+		len -= line;
+	}
+}
+
 size_t zs_put_quoted(FILE *out, const char *text, size_t len)
 {
 	size_t columns = 2;

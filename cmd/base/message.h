@@ -20,6 +20,9 @@ void zs_complain_errno(const char *step, const char *object, int cause);
  * blank. Returns the columns that took. */
 size_t zs_put_text(FILE *out, const char *text, size_t len);
 
+/* The same for a text of many lines, which keep their newlines; the last one gets one. */
+void zs_put_lines(FILE *out, const char *text, size_t len);
+
 /* The same between quotes that the text cannot close, so that it can pass for nothing else. */
 size_t zs_put_quoted(FILE *out, const char *text, size_t len);
 

@@ -107,3 +107,10 @@ bool zs_person_ask(const struct zs_person *person, const char *question, char li
 	fputs("\n", person->out);
 	return false;
 }
+
+bool zs_person_agrees(const struct zs_person *person, const char *question)
+{
+	char line[ZS_ANSWER_BYTES];
+
+	return zs_person_ask(person, question, line) && (strcmp(line, "y") == 0 || strcmp(line, "yes") == 0);
+}

@@ -27,4 +27,7 @@ void zs_person_leave(struct zs_person *person);
  * is too long for an answer is read to its end, and is "". */
 bool zs_person_ask(const struct zs_person *person, const char *question, char line[ZS_ANSWER_BYTES]);
 
+/* Is the answer "y" or "yes"? */
+bool zs_person_agrees(const struct zs_person *person, const char *question);
+
 #endif

@@ -28,13 +28,8 @@ static int print_patch_shown(FILE *out, struct zs_overlay *overlay, struct zs_er
 
 	if (memory && fclose(memory) != 0 && r == 0)
 		r = -ENOMEM;
-	for (const char *line = text; r == 0 && line < text + len; line++) {
-		size_t size = strcspn(line, "\n");
-
-		zs_put_text(out, line, size);
-		fputc('\n', out);
-		line += size;
-	}
+	if (r == 0)
+		zs_put_lines(out, text, len);
 	free(text);
 	if (r == -ENOMEM)
 		*error = (struct zs_error){ .step = "patch", .cause = ENOMEM };
