@@ -13,7 +13,7 @@ struct zs_arena_block;
 struct zs_arena {
 	struct zs_arena_block *blocks; /* newest first */
 	size_t held;                   /* bytes of all blocks */
-	size_t limit;                  /* of `held` */
+	size_t limit;                  /* the most that `held` may become */
 	size_t work;                   /* bytes that tree-sitter has asked for, reused memory included */
 	size_t steps;                  /* counted by zs_arena_spend() */
 	jmp_buf *exhausted;            /* set by zs_vet() */
@@ -33,7 +33,7 @@ void zs_arena_spend(struct zs_arena *arena, size_t steps);
 
 /* Zeroed, and aligned for any object. Never NULL. */
 void *zs_arena_alloc(struct zs_arena *arena, size_t size);
-/* The same, not zeroed. */
+/* Memory that is not zeroed. */
 void *zs_arena_take(struct zs_arena *arena, size_t size);
 /* Copies the text and adds a NUL. */
 char *zs_arena_string(struct zs_arena *arena, const char *text, size_t len);

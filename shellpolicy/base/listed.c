@@ -7,7 +7,7 @@ static char lower(char c)
 	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-/* At a blank or the list's end. */
+/* Does a word of the list end here, at a blank or at the list's end? */
 static bool ends_word(char c)
 {
 	return (unsigned char)c <= ' ';

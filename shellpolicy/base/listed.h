@@ -11,9 +11,9 @@
 const char *zs_listed_word(const char *text, size_t len, const char *list);
 /* Is the text a word of the list? NULL and "" are none. */
 bool zs_listed(const char *text, const char *list);
-/* The same for `len` bytes of a text. */
+/* Are the `len` bytes of the text a word of the list? */
 bool zs_listed_bytes(const char *text, size_t len, const char *list);
-/* The same whether the text's letters are large or small; those of the list are small. */
+/* Are they, if case does not matter? The list is in small letters. */
 bool zs_listed_any_case(const char *text, size_t len, const char *list);
 /* Does the text end in a word of the list, and is it longer than that word? */
 bool zs_listed_ending(const char *text, size_t len, const char *list);

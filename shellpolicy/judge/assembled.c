@@ -235,7 +235,7 @@ static bool braced_evaluates(const char *text, size_t len, size_t at)
 	return at == len || text[at] != '}';
 }
 
-/* At an operator that evaluates: [[ a -eq b ]], [[ -v a ]] ? */
+/* Does an operator stand here that evaluates a value: [[ a -eq b ]], [[ -v a ]] ? */
 static bool tests_values(const char *text, size_t len, size_t at)
 {
 	size_t end = at + 1;

@@ -43,7 +43,7 @@ static bool judge_cmake_help(struct zs_classify *classify)
 	const struct zs_word_list *words = &classify->command->words;
 	const char *flag = words->count > 1 && words->items[1].text ? words->items[1].text : "";
 	bool named = zs_listed(flag, "--help --help-manual --help-command --help-module --help-policy --help-property "
-				     "--help-variable"); /* these take a name in front of the file */
+				     "--help-variable"); /* the options that take a name in front of the file */
 	uint32_t file = named ? 3 : 2;
 
 	if (!zs_listed(flag, "--help* --version* -version"))

@@ -365,13 +365,18 @@ static bool is_read_language(const char *language)
 	return false;
 }
 
+static const struct zs_use *use_in_role(const struct zs_args *args, enum zs_role role)
+{
+	for (uint32_t i = 0; i < args->uses.count; i++)
+		if (args->uses.items[i].role == role)
+			return &args->uses.items[i];
+	return NULL;
+}
+
 /* lua -l NAME: the library may define functions that the program's text does not show. */
 static bool loads_library(const struct zs_classify *classify)
 {
-	for (uint32_t i = 0; i < classify->args.uses.count; i++)
-		if (classify->args.uses.items[i].role == ZS_ROLE_MODULE && zs_row_speaks(classify->row, "lua"))
-			return true;
-	return false;
+	return zs_row_speaks(classify->row, "lua") && use_in_role(&classify->args, ZS_ROLE_MODULE);
 }
 
 /* Does the code only compute? Rscript -e '1+1', dc -e '2k 1 3 / p'. The listed letters of dc print and count; its x, !
@@ -760,9 +765,8 @@ void zs_judge_traits(struct zs_classify *classify)
 
 	if (zs_has_effect(args, ZS_FLAG_READ_ONLY) || ((traits & ZS_ROW_LISTS) && args->operands == 0))
 		traits &= ~(uint32_t)(ZS_ROW_REPO | ZS_ROW_WRITES | ZS_ROW_DEVICE | ZS_ROW_ENVIRONMENT | ZS_ROW_GUARD);
-	for (uint32_t i = 0; i < args->uses.count; i++)
-		if (args->uses.items[i].role == ZS_ROLE_OUTPUT)
-			traits &= ~(uint32_t)ZS_ROW_WRITES;
+	if (use_in_role(args, ZS_ROLE_OUTPUT))
+		traits &= ~(uint32_t)ZS_ROW_WRITES;
 	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
 		/* a flag that reads does not undo a flag that writes: crontab -l -r */
 		bool by_flag = rules[i].effect != ZS_FLAG_NONE && zs_has_effect(args, rules[i].effect);

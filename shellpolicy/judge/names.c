@@ -192,7 +192,7 @@ static struct zs_raw_word word_of(struct zs_arena *arena, const char *field, con
 	return word;
 }
 
-/* The same for a command's name. Of PATH/program a row needs only the program's name. */
+/* The same for a command's name. In PATH/program a row needs only the program's name. */
 static struct zs_raw_word program_of(struct zs_arena *arena, const char *field, const struct zs_raw_word *from)
 {
 	struct zs_raw_word word = word_of(arena, field, from);

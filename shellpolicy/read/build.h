@@ -83,8 +83,8 @@ struct zs_pending_text {
 	struct zs_place place;
 	enum zs_nesting nesting;
 	uint32_t shells; /* number of shells around it */
-	bool posix;      /* it is for sh, which may be dash */
-	bool other;      /* it is for zsh or ksh */
+	bool posix;      /* the shell is sh, which may be dash */
+	bool other;      /* the shell is zsh or ksh */
 	enum zs_shell_input input;
 	bool fed;               /* the text is the shell's input itself */
 	uint32_t depth;         /* nesting depth of its commands */

@@ -67,7 +67,7 @@ static bool is_harmless_time(const struct dialect *d)
 	return len && (zs_is_name(d->text[at]) || strchr("./", d->text[at])) && !memchr(d->text + at, '=', len);
 }
 
-/* At NAME=( NAME+= or NAME[ ? */
+/* Does an array assignment stand here: NAME=( NAME[… or NAME+= ? */
 static bool is_array_assignment(const struct dialect *d)
 {
 	uint32_t at = d->at;
@@ -100,7 +100,7 @@ static const char *check_command(struct dialect *d)
 	return NULL;
 }
 
-/* At {a,b} or {1..3} ? */
+/* Does a brace expansion stand here: {a,b} or {1..3} ? */
 static bool is_brace_expansion(const struct dialect *d)
 {
 	uint32_t end = d->at + 1;

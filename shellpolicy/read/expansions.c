@@ -236,7 +236,7 @@ static void take_transformation(struct strict_reader *r)
 		close_braced(r);
 }
 
-/* At the operator of ${x:=…}. */
+/* Notes the default that the operator of ${x:=…} assigns. */
 static void open_default(struct strict_reader *r, struct frame *frame)
 {
 	uint32_t count = r->raw->commands.count;

@@ -89,8 +89,8 @@ struct zs_budget {
 
 /* The grammar's symbols and fields as our kinds, made once per vetter. */
 struct zs_grammar {
-	uint8_t kinds[512]; /* by TSSymbol */
-	uint8_t fields[64]; /* by TSFieldId */
+	uint8_t kinds[512]; /* the kind of each TSSymbol */
+	uint8_t fields[64]; /* the field of each TSFieldId */
 };
 
 void zs_grammar_init(struct zs_grammar *grammar);

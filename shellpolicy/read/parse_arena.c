@@ -72,7 +72,7 @@ void *zs_parse_malloc(size_t size)
 void *zs_parse_calloc(size_t count, size_t size)
 {
 	if (size && count > SIZE_MAX / size)
-		return zs_parse_malloc(SIZE_MAX); /* which does not return */
+		return zs_parse_malloc(SIZE_MAX); /* this does not return */
 	return memset(zs_parse_malloc(count * size), 0, count * size);
 }
 

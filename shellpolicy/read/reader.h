@@ -36,7 +36,7 @@ enum closer {
 	CLOSE_FI = 1 << 6,   /* fi */
 	CLOSE_ELSE = 1 << 7, /* elif else */
 	CLOSE_CASE = 1 << 8, /* esac ;; ;& ;;& */
-	CLOSE_EMPTY = 1 << 9 /* not a token: the list may be empty */
+	CLOSE_EMPTY = 1 << 9 /* the list may be empty */
 };
 
 /* The place of a word, as far as it changes how the word is read. */
@@ -158,7 +158,7 @@ static inline char peek_behind(const struct strict_reader *r, uint32_t ahead)
 	return peek(r, ahead);
 }
 
-/* At the < or > of a process substitution, which is no redirection. */
+/* Does a process substitution, <( or >(, stand here? It is no redirection. */
 static inline bool at_process_substitution(const struct strict_reader *r)
 {
 	return (peek(r, 0) == '<' || peek(r, 0) == '>') && peek(r, 1) == '(';
@@ -218,7 +218,7 @@ bool zs_take_redirect(struct strict_reader *r);
 const char *zs_reserved_word(const struct strict_reader *r, uint32_t *ret_end);
 /* Is this unquoted word spelled like a reserved word, in a place where bash does not recognise it? */
 bool zs_is_reserved_text(const struct zs_raw_word *word);
-/* At the start of a compound command? A function does not count. */
+/* Does a compound command other than a function start here? */
 bool zs_at_compound(const struct strict_reader *r);
 /* Opens the compound command that starts with `word`. False: none does. */
 bool zs_open_compound(struct strict_reader *r, const char *word, uint32_t end);
@@ -246,7 +246,11 @@ enum dollar {
 /* Takes a $ that starts no quoted string. *ret_why is the reason why the word is dynamic. */
 enum dollar zs_take_dollar(struct strict_reader *r, enum zs_dynamic *ret_why);
 /* The place of backquotes: it decides what a backslash in them means. */
-enum backquotes { BACKQUOTES_PLAIN, BACKQUOTES_QUOTED, BACKQUOTES_NESTED /* in an expansion, a body, arithmetic */ };
+enum backquotes {
+	BACKQUOTES_PLAIN,
+	BACKQUOTES_QUOTED,
+	BACKQUOTES_NESTED /* backquotes in an expansion, a body or arithmetic */
+};
 
 /* Takes backquotes. Their content becomes a text of its own. */
 void zs_take_backquotes(struct strict_reader *r, enum backquotes where);
