@@ -73,7 +73,7 @@ def kernel_settings(box):
         for grant in ("/", path.rsplit("/", 1)[0], path):
             box.denied(": >>" + path, zs=["run", "--rw", grant])
             box.run_zs(*lax, "--rw", grant, "--", "sh", "-c", ": >>" + path, preexec_fn=no_namespaces).expect(exit=125,
-                stdout="", stderr=["zs: landlock: %s: can be written, and with it /" % grant, "; grant less\n"])
+                stdout="", stderr=["zs: landlock: %s: gives write access to /" % grant, "; grant less\n"])
     # Another system's, in a tree of root's.
     rootfs = box.folder("home/project/rootfs")
     script = "mount -t proc none %s && exec \"$@\"" % rootfs
