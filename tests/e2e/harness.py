@@ -335,6 +335,11 @@ class Box:
             timeout=TIMEOUT, **self.user.spawn_options(), **options)
         return Result(argv, done.returncode, done.stdout.decode("latin-1"), done.stderr.decode("latin-1"))
 
+    def start(self, argv, **options):
+        """Starts argv as this box's user, in its workspace; its standard streams are pipes unless options say more."""
+        return subprocess.Popen(argv, **{"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE,
+            "cwd": self.work, "env": self.env, **self.user.spawn_options(), **options})
+
     def run_zs(self, *args, **options):
         return self.run([self.zs, *args], **options)
 

@@ -144,8 +144,7 @@ LISTEN = ("perl -MSocket -e '$| = 1; socket(S, AF_INET, SOCK_STREAM, 0); listen(
 @test(needs=["sandbox", "perl"])
 def listening_without_a_name(box):
     for argv, reachable in ((["sh", "-c", LISTEN], True), ([box.zs, "run", "--", "sh", "-c", LISTEN], False)):
-        with subprocess.Popen(argv, stdout=subprocess.PIPE, cwd=box.work, env=box.env,
-                **box.user.spawn_options()) as process:
+        with box.start(argv, stderr=None) as process:
             port = int(process.stdout.readline())
             try:
                 socket.create_connection(("127.0.0.1", port)).close()
@@ -256,8 +255,7 @@ sys.stdin.read()
 
 
 def makes_others_wait(box, argv, path):
-    with subprocess.Popen([*argv, "python3", "-c", LEASE, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, cwd=box.work, env=box.env, **box.user.spawn_options()) as holder:
+    with box.start([*argv, "python3", "-c", LEASE, path]) as holder:
         try:
             started = holder.stdout.readline() == b"taken\n"
             expect(started or b"Operation not permitted" in holder.stderr.read(), "the attack did not run")

@@ -8,9 +8,8 @@ import os
 import re
 import signal
 import subprocess
-import time
 
-from harness import PATH, Failure, cgroup_with, expect, main, read, test
+from harness import Failure, cgroup_with, expect, main, read, test
 from processes import wait_until
 from no_namespaces import no_namespaces
 

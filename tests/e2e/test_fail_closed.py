@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import subprocess
 
 from harness import PATH, Environment, expect, main, read, test
 from no_namespaces import no_namespaces
@@ -293,8 +292,7 @@ def zs_that_was_deleted(box):
     """/proc/self/exe is the very program, even when its name is gone or is another's."""
     zs = box.work + "/zs"
     box.run(["cp", box.zs, zs]).expect()
-    with subprocess.Popen([zs, "run", "sh", "-c", "read x; echo $x"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        cwd=box.work, env=box.env, **box.user.spawn_options()) as process:
+    with box.start([zs, "run", "sh", "-c", "read x; echo $x"], stderr=None) as process:
         os.remove(zs)
         expect(process.communicate(b"ran\n")[0] in (b"ran\n", b""), "ran something else")
 

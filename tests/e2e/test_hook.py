@@ -605,8 +605,7 @@ def a_reader_that_is_gone_is_a_denial(box):
 @contextlib.contextmanager
 def waiting(box, agent, *options):
     """A hook that waits for its event, and the process of its own that does; yields both."""
-    process = subprocess.Popen([box.zs, "hook", agent, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE, env=box.env, cwd=box.work, **box.user.spawn_options())
+    process = box.start([box.zs, "hook", agent, *options])
     try:
         inner = None
         while not inner and process.poll() is None:

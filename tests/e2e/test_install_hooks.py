@@ -9,7 +9,6 @@ import re
 import resource
 import shutil
 import signal
-import subprocess
 
 from allocations import counted_zs, each_allocation_fails
 from harness import REPOSITORY, TIMEOUT, Failure, expect, main, test
@@ -300,8 +299,7 @@ def what_changes_meanwhile_is_kept(box):
     folder = os.path.dirname(path)
     lock = os.open(folder, os.O_RDONLY)
     fcntl.flock(lock, fcntl.LOCK_EX)
-    process = subprocess.Popen([box.zs, "install", "claude", "--yes"], env=box.env, cwd=box.work,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, **box.user.spawn_options())
+    process = box.start([box.zs, "install", "claude", "--yes"])
     fds = "/proc/%d/fd" % process.pid
 
     def has_come_to_the_lock():

@@ -184,8 +184,7 @@ def every_way_to_start_looks(box):
 
 def mcp(box, command):
     """The processes of a server that runs a command, and what it says on standard error."""
-    server = subprocess.Popen([box.zs, "mcp", "-p", "relaxed"], cwd=box.work, env=box.env, stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **box.user.spawn_options())
+    server = box.start([box.zs, "mcp", "-p", "relaxed"], text=True)
     for id, method, params in ((1, "initialize", {"protocolVersion": "2025-11-25", "capabilities": {},
             "clientInfo": {"name": "test", "version": "1"}}), (None, "notifications/initialized", None),
             (2, "tools/call", {"name": "bash", "arguments": {"command": command}})):
@@ -236,8 +235,7 @@ class Session(Run):
         with open(os.path.join(HERE, "library_host.py")) as file:
             argv = ["python3", "-c", file.read(), "session", library, box.zs, policy, "sh", "-c",
                 "touch up; until [ -e cue ]; do sleep 0.05; done; %s; touch planted; sleep 60" % script]
-        self.process = subprocess.Popen(argv, cwd=box.work, env=box.env, stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **box.user.spawn_options())
+        self.process = box.start(argv, text=True)
         self.await_up()
         session_parent, runner, supervisor = descendants_of(self.process.pid)
         init = descendants_of(session_parent)[0]
@@ -622,8 +620,7 @@ def where_the_journal_is(box):
 def an_overlay_needs_no_journal_of_its_names(box):
     """They are gone with it."""
     for options in ([], ["--verify"]):
-        process = subprocess.Popen([box.zs, "run", *options, "--", "sh", "-c", "echo up; sleep 60"], cwd=box.work,
-            env=box.env, stdout=subprocess.PIPE, text=True, **box.user.spawn_options())
+        process = box.start([box.zs, "run", *options, "--", "sh", "-c", "echo up; sleep 60"], text=True, stderr=None)
         expect(process.stdout.readline() == "up\n", "it does not run")
         noted = [word for file in journals(box) for word in words(file)]
         process.terminate()

@@ -367,8 +367,7 @@ def aim_in_session(box, target):
     """0: at the parent, which is the run's supervisor."""
     script = AIM.replace("int(sys.argv[1])", "int(sys.argv[1]) or os.getppid()")
     argv = host_of(box, "session", (), {}, ["python3", "-c", script, str(target)])
-    with subprocess.Popen(argv, cwd=box.work, env=box.env, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            **box.user.spawn_options()) as process:
+    with box.start(argv, stderr=None) as process:
         answers = process.stdout.read()
         process.stdin.close()
     return json.loads(answers)
@@ -535,8 +534,7 @@ def a_full_pipe_delays_no_end(box):
     script = "import os, sys, time\nos.set_blocking(2, False)\ntry:\n    while True: os.write(2, b'x' * 65536)\n" \
         "except BlockingIOError: os.set_blocking(2, True)\nprint('ready', flush=True)\ntime.sleep(20)"
     argv = [box.zs, "run", "--limit", "wall=2s", "--", "python3", "-c", script]
-    with subprocess.Popen(argv, cwd=box.work, env=box.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            **box.user.spawn_options()) as process:
+    with box.start(argv) as process:
         expect(process.stdout.readline() == b"ready\n", "control: it does not run")
         watch = of_run(process.pid)["watch"]
         wait_until(lambda: not alive(watch), "it goes on")

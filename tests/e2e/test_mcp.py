@@ -8,7 +8,6 @@ import re
 import select
 import signal
 import subprocess
-import time
 
 from harness import TIMEOUT, Changed, Failure, connect, expect, expect_fields, golden, listener, main, test
 from no_namespaces import no_namespaces

@@ -10,7 +10,7 @@ import threading
 import time
 
 from harness import Changed, expect, landlock_abi, main, test
-from processes import Terminal, alive, wait_until
+from processes import Terminal, wait_until
 
 
 def make(box, name, text):
@@ -179,8 +179,7 @@ def what_appears_while_a_command_runs(box):
     make(box, "home/project/kept/file", "text\n")
     zs = ["run", "--hide", "kept", "--hide", "later", "--hide", "no/where"]
     script = "ls -A; echo up; read x; cat kept/new later; exit 0"
-    with subprocess.Popen([box.zs, *zs, "--", "sh", "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE, cwd=box.work, env=box.env, **box.user.spawn_options()) as process:
+    with box.start([box.zs, *zs, "--", "sh", "-c", script]) as process:
         shown = process.stdout.readline() + process.stdout.readline()
         make(box, "home/project/kept/new", "new\n")
         make(box, "home/project/later", "later\n")
@@ -439,8 +438,7 @@ def nothing_is_left_of_a_supervisor_that_is_killed(box):
 @test(needs=["sandbox"])
 def nothing_is_left_of_a_run_whose_parent_dies(box):
     script = "setsid sleep 61%d & echo up; sleep 62%d" % (os.getpid(), os.getpid())
-    parent = subprocess.Popen(["sh", "-c", '"$0" run -- sh -c "$1"; true', box.zs, script], stdout=subprocess.PIPE,
-        cwd=box.work, env=box.env, **box.user.spawn_options())
+    parent = box.start(["sh", "-c", '"$0" run -- sh -c "$1"; true', box.zs, script], stderr=None)
     parent.stdout.readline()
     parent.kill()
     parent.wait()
@@ -455,8 +453,7 @@ def nothing_is_left_of_a_run_whose_parent_dies(box):
 @test(needs=["sandbox"])
 def signals_are_passed_on(box):
     script = "trap 'echo caught; exit 3' TERM; echo up; while :; do sleep 0.1; done"
-    with subprocess.Popen([box.zs, "run", "--", "sh", "-c", script], stdout=subprocess.PIPE, cwd=box.work, env=box.env,
-        **box.user.spawn_options()) as process:
+    with box.start([box.zs, "run", "--", "sh", "-c", script], stderr=None) as process:
         process.stdout.readline()
         process.send_signal(signal.SIGTERM)
         expect(process.stdout.read() == b"caught\n" and process.wait() == 3, "exit %s" % process.returncode)

@@ -256,8 +256,7 @@ def filling_the_overlay_ends(box):
 def two_runs_at_a_time(box):
     before = fill(box)
     script = "echo %s >file; echo go; read x; cat file"
-    runs = [subprocess.Popen([box.zs, "run", "--diff", "--", "sh", "-c", script % name], stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=box.work, env=box.env, **box.user.spawn_options())
+    runs = [box.start([box.zs, "run", "--diff", "--", "sh", "-c", script % name])
         for name in ("one", "two")]
     for run in runs:
         if run.stdout.readline() != b"go\n":
@@ -469,8 +468,7 @@ def exit_statuses(box):
 
 def pass_on(box, script, number):
     """Runs the script, sends the number to zs once the script is ready, and returns zs's exit code and complaints."""
-    process = subprocess.Popen([box.zs, "run", "--apply", "--", "sh", "-c", script], cwd=box.work, env=box.env,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **box.user.spawn_options())
+    process = box.start([box.zs, "run", "--apply", "--", "sh", "-c", script], text=True)
     if process.stdout.readline() != "ready\n":
         raise Failure("control: it does not run: %s" % process.communicate()[1])
     process.send_signal(number)
@@ -584,9 +582,7 @@ def a_repository_that_was_there_goes_on(box):
 
 def during(box, options, script, meanwhile):
     """Runs zs; `meanwhile` is called once the command says so, and it ends after that."""
-    process = subprocess.Popen([box.zs, "run", *options, "--", "sh", "-c", script + "; echo go; read x"],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=box.work, env=box.env,
-        **box.user.spawn_options())
+    process = box.start([box.zs, "run", *options, "--", "sh", "-c", script + "; echo go; read x"])
     if process.stdout.readline() != b"go\n":
         raise Failure(process.communicate())
     meanwhile(process)
@@ -953,8 +949,7 @@ def who_locks_the_workspace_stalls_no_apply(box):
     argv = [box.zs, "run", "--", "python3", "-uc", "import fcntl, os\nfd = os.open('.', os.O_RDONLY)\n"
         "fcntl.flock(fd, fcntl.LOCK_EX)\nprint('held')\nos.read(0, 1)"]
     script = ["run", "--apply", "--", "sh", "-c", "echo new >out"]
-    with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=box.work, env=box.env,
-            text=True, **box.user.spawn_options()) as holder:
+    with box.start(argv, text=True, stderr=None) as holder:
         holder.stdout.readline()
         began = time.monotonic()
         box.run_zs(*script).expect(exit=125, stderr="zs: apply: another process has locked the workspace for %d "

@@ -1,13 +1,11 @@
 """Files that a command may not leave in a workspace for programs outside: also under names that nothing has yet."""
 
-import contextlib
 import errno
 import glob
 import os
 import re
 import signal
 import subprocess
-import time
 
 from harness import Changed, expect, main, read, test
 from planting import no_such_name, remove
@@ -82,9 +80,8 @@ def it_is_gone_while_the_command_goes_on(box):
     gone = "mkdir x; echo evil >x/config; mv x .git; sleep 0.5; ! test -e .git"
     no_such_name(box, ".git", gone, exit=0)
     # Also when the supervisor is stopped, as by ^Z.
-    with subprocess.Popen([box.zs, "run", "--", "sh", "-c", "echo up; read x; mkdir .git; echo made; read x"],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=box.work, env=box.env,
-        **box.user.spawn_options()) as process:
+    with box.start([box.zs, "run", "--", "sh", "-c", "echo up; read x; mkdir .git; echo made; read x"],
+            stderr=subprocess.DEVNULL) as process:
         process.stdout.readline()
         process.send_signal(signal.SIGSTOP)
         process.stdin.write(b"\n")
@@ -127,8 +124,7 @@ def nothing_is_left_where_nothing_was_made(box):
     """No stand-in for what is missing: not during the run, not after it, nor after one that is killed."""
     before = os.listdir(box.work)
     box.granted("ls -A", stdout="")
-    with subprocess.Popen([box.zs, "run", "--", "sh", "-c", "echo up; sleep 60"], stdout=subprocess.PIPE, cwd=box.work,
-        env=box.env, **box.user.spawn_options()) as process:
+    with box.start([box.zs, "run", "--", "sh", "-c", "echo up; sleep 60"], stderr=None) as process:
         process.stdout.readline()
         expect(os.listdir(box.work) == before, "during the run: %s" % os.listdir(box.work))
         process.kill()

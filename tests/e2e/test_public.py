@@ -55,8 +55,7 @@ def what_is_shut_and_comes_later_is_not_read(box):
     script = "echo ready; read line; cat %s/late %s/shut %s/open" % (tree, tree, tree)
     for public, want in ((False, "late\nshut again\nopen\n"), (True, "open\n")):
         argv = [box.zs, "run", "--policy", policy(box, tree, public), "--", "sh", "-c", script]
-        with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-            env=box.env, cwd=box.work, text=True, **box.user.spawn_options()) as run:
+        with box.start(argv, stderr=subprocess.DEVNULL, text=True) as run:
             expect(run.stdout.readline() == "ready\n", "it has not started")
             box.file("tree/late", "late\n", 0o600)
             os.rename(box.file("tree/new", "shut again\n", 0o600), os.path.join(tree, "shut"))

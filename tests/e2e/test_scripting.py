@@ -7,7 +7,6 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 import zipfile
 
 from harness import REPOSITORY, Box, Changed, Environment, connect, expect, listener, main, read, test

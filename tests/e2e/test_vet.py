@@ -1,7 +1,6 @@
 """zs vet: its text, its JSON and its batch protocol."""
 
 import json
-import os
 import re
 import subprocess
 import unicodedata
