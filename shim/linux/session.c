@@ -18,6 +18,7 @@
 #include "policy/environment.h"
 #include "base/error.h"
 #include "base/path.h"
+#include "base/read_file.h"
 #include "enforce/session_request.h"
 #include "spawn_wrapped.h"
 
@@ -183,19 +184,13 @@ void zs_session_close(struct zs_session *session)
 static int make_file(const char *body, size_t bytes)
 {
 	ZS_AUTO_FD int fd = memfd_create("zs-session", MFD_CLOEXEC);
-	int file;
+	int file, r;
 
 	if (fd < 0)
 		return -errno;
-	for (size_t done = 0; done < bytes;) {
-		ssize_t written = write(fd, body + done, bytes - done);
-
-		if (written < 0 && errno == EINTR)
-			continue;
-		if (written < 0)
-			return -errno;
-		done += (size_t)written;
-	}
+	r = zs_write_all(fd, body, bytes);
+	if (r < 0)
+		return r;
 	file = fd;
 	fd = -1;
 	return file;

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/read_file.h"
 #include "linux/base/mount_calls.h"
 
 enum { CHUNK_BYTES = 64 * 1024 }; /* as much as a pipe holds */
@@ -188,18 +189,6 @@ void zs_standard_events(const struct zs_standard_files *files, struct pollfd *ev
 	}
 }
 
-static int write_all(int fd, const char *bytes, size_t len)
-{
-	for (size_t done = 0; done < len;) {
-		ssize_t count = write(fd, bytes + done, len - done);
-
-		if (count < 0 && errno != EINTR)
-			return -errno;
-		done += count < 0 ? 0 : (size_t)count;
-	}
-	return 0;
-}
-
 /* Stops passing on after a failed write. The command gets SIGPIPE next. EFBIG has no message here: it stands for the
  * SIGXFSZ that the command would have got, which the supervisor reports as a limit. */
 static void note_failure(struct zs_standard_files *files, int fd, int cause)
@@ -228,7 +217,7 @@ void zs_standard_pass_on(struct zs_standard_files *files, const struct pollfd *e
 		len = read(file->outside, bytes, sizeof bytes);
 		if (len < 0 && (errno == EINTR || errno == EAGAIN))
 			continue;
-		r = len < 0 ? -errno : write_all(fd, bytes, (size_t)len);
+		r = len < 0 ? -errno : zs_write_all(fd, bytes, (size_t)len);
 		if (r < 0)
 			note_failure(files, fd, -r);
 		if (len > 0 && r == 0)

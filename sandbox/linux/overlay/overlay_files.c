@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/read_file.h"
 
 int zs_overlay_openat(int base, const char *path, int flags)
 {
@@ -153,20 +154,10 @@ int zs_overlay_readlink(int base, const char *path, char **ret_target)
 
 ssize_t zs_overlay_read(int fd, char *buffer, size_t size)
 {
-	size_t have = 0;
+	size_t len;
+	int r = zs_read_up_to(fd, size, buffer, &len);
 
-	while (have < size) {
-		ssize_t n = read(fd, buffer + have, size - have);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return -errno;
-		if (n == 0)
-			break;
-		have += (size_t)n;
-	}
-	return (ssize_t)have;
+	return r < 0 ? r : (ssize_t)len;
 }
 
 int zs_overlay_grow(void **items, size_t *room, size_t count, size_t size)

@@ -14,23 +14,11 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/read_file.h"
 
 static bool is_zero(const char *bytes, size_t len)
 {
 	return bytes[0] == '\0' && memcmp(bytes, bytes + 1, len - 1) == 0;
-}
-
-static int write_all(int to, const char *bytes, size_t len)
-{
-	while (len > 0) {
-		ssize_t n = write(to, bytes, len);
-
-		if (n < 0 && errno != EINTR)
-			return -errno;
-		bytes += n < 0 ? 0 : n;
-		len -= n < 0 ? 0 : (size_t)n;
-	}
-	return 0;
 }
 
 /* Copies exactly size bytes. A block of zeros becomes a hole: a sparse file of the command must not fill the disk. */
@@ -55,7 +43,7 @@ static int copy_bytes(struct zs_overlay *overlay, int from, int to, uint64_t siz
 		if (have > 0 && is_zero(buffer, (size_t)have))
 			r = lseek(to, have, SEEK_CUR) < 0 ? -errno : 0;
 		else
-			r = write_all(to, buffer, (size_t)have);
+			r = zs_write_all(to, buffer, (size_t)have);
 		if (r < 0)
 			return r;
 		left -= (uint64_t)have;
