@@ -180,14 +180,11 @@ const Variant = struct {
         const m = lib.root_module;
         v.addFolder(m, "sandbox", v.otherSystems());
         v.addFolder(m, "shim", v.otherSystems());
-        // Layers and sessions are Linux's.
+        // Overlays and sessions are Linux's.
         if (v.target.result.os.tag == .macos)
             m.addCSourceFiles(.{
                 .root = v.b.path("."),
-                .files = &.{
-                    "sandbox/none/overlay.c",         "sandbox/none/scheduling.c",
-                    "sandbox/none/settings_places.c", "shim/none/session.c",
-                },
+                .files = &.{ "sandbox/none/not_linux.c", "shim/none/session.c" },
                 .flags = v.flags(&warnings),
             });
         m.addCSourceFile(.{ .file = v.sources.yyjson.path(v.b, "yyjson.c"), .flags = v.flags(&third_party) });
@@ -249,10 +246,9 @@ const Variant = struct {
     /// zs with the proxy's parts of other systems: what an executable has already is not taken out of an archive.
     fn plainProxy(v: Variant, libraries: Libraries) *Compile {
         const exe = v.executable("zs-plain-proxy", libraries);
-        // In this order, so that none asks the archive for another one, and before anything else does.
-        const plain = v.b.dupeStrings(&.{ "proxy_socket.c", "proxy_pipe.c", "proxy_ready.c" });
-        const root = v.b.path("sandbox/proxy/plain");
-        exe.root_module.addCSourceFiles(.{ .root = root, .files = plain, .flags = v.flags(&warnings) });
+        // Before anything that asks the archive for them.
+        const plain = v.b.path("sandbox/proxy/plain/proxy_system.c");
+        exe.root_module.addCSourceFile(.{ .file = plain, .flags = v.flags(&warnings) });
         v.addFolder(exe.root_module, "cmd", &.{});
         return exe;
     }

@@ -110,13 +110,12 @@ int zs_approvals_take(struct zs_approvals *approvals, struct zs_approved item, s
 int zs_approved_open(const char *real, struct zs_approved *ret_item)
 {
 	struct zs_approved item = { .kind = ZS_NEED_WRITE, .value = strdup(real), .fd = -1 };
-	int r = 0;
+	int r;
 
 	if (!item.value)
 		return -ENOMEM;
-	item.fd = zs_approved_place_open(real, &item.place);
-	if (item.fd < 0)
-		r = item.fd;
+	item.fd = zs_approved_place_open(real);
+	r = item.fd < 0 ? item.fd : zs_approved_place_read(item.fd, &item.place);
 	if (r < 0)
 		zs_approved_free(&item);
 	else

@@ -15,12 +15,11 @@ static int check_approved(const struct zs_policy *policy, struct zs_error *error
 {
 	for (size_t i = 0; i < policy->grant_count; i++) {
 		const struct zs_grant *grant = &policy->grants[i];
-		struct zs_approved_place place;
 		int fd, r;
 
 		if (!grant->approved.known)
 			continue;
-		fd = zs_approved_place_open(grant->path, &place);
+		fd = zs_approved_place_open(grant->path);
 		r = fd < 0 ? fd : zs_approved_place_check(fd, &grant->approved);
 		if (fd >= 0)
 			close(fd);

@@ -14,11 +14,15 @@ struct zs_approved_place {
 
 #define ZS_APPROVED_PLACE_REPLACED "is another one than was approved: it has been replaced since"
 
-/* Opens a real path, without following any link, only to name it; and says which place that is. Returns the
- * descriptor or a negative errno. */
-int zs_approved_place_open(const char *real, struct zs_approved_place *ret_place);
+/* Each system's own: linux/base, darwin, none. */
 
-/* Is it what the descriptor stands for? -ESTALE: something else is. NULL: any is. */
+/* Opens a real path, without following any link, only to name the file. A descriptor or a negative errno. */
+int zs_approved_place_open(const char *real);
+
+/* Says which place an open descriptor stands for. */
+int zs_approved_place_read(int fd, struct zs_approved_place *ret_place);
+
+/* Does the descriptor stand for this place? -ESTALE: for another one. place NULL, or not known: any will do. */
 int zs_approved_place_check(int fd, const struct zs_approved_place *place);
 
 #endif

@@ -484,7 +484,7 @@ static void build_approved(struct zs_policy *policy, const void *arg)
 	struct zs_error error;
 
 	build(policy, &setting);
-	CHECK(zs_approved_place_open(path, &place) >= 0, "open");
+	CHECK(zs_approved_place_read(zs_approved_place_open(path), &place) == 0, "open");
 	check_ok(zs_policy_add_approved(policy, path, &place, &error), &error, "approve");
 	if (approved->swapped)
 		CHECK(rename(path, scratch_path(approved->scratch, "old")) == 0 &&

@@ -1,8 +1,56 @@
-/* No overlays on this system. */
+/* The parts that every system but Linux has in common: settings in the user's Library, folders read by the C library,
+ * no short slices and no overlays. */
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
 
 #include "base/error.h"
+#include "base/folder_reader.h"
+#include "base/kernel_files.h"
+#include "base/scheduling.h"
+#include "settings/settings_places.h"
 #include "zs_overlay.h"
+
+const struct zs_settings_places zs_settings_places = { ZS_PLATFORM_MACOS, { NULL, "Library/Application Support" },
+	{ NULL, "Library/Application Support" } };
+
+int zs_folder_open(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+
+	return fd < 0 ? -errno : fd;
+}
+
+int zs_folder_each(int folder, zs_folder_name *each, void *arg, int *ret_cause)
+{
+	int copy = fcntl(folder, F_DUPFD_CLOEXEC, 0), r = 0;
+	DIR *stream = copy < 0 ? NULL : fdopendir(copy);
+	const struct dirent *entry;
+
+	*ret_cause = stream ? 0 : errno;
+	if (!stream) {
+		if (copy >= 0)
+			close(copy);
+		return 0;
+	}
+	while (r == 0 && (errno = 0, entry = readdir(stream)))
+		r = each(folder, entry->d_name, entry->d_type, arg);
+	*ret_cause = r == 0 ? errno : 0;
+	closedir(stream);
+	return r;
+}
+
+/* Each folder is looked into. macOS has devfs alone, which is small. */
+int zs_has_kernel_files(int folder)
+{
+	(void)folder;
+	return 0;
+}
+
+void zs_use_short_slices(void)
+{
+}
 
 void zs_overlay_begin(struct timespec *ret_since)
 {

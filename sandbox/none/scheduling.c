@@ -1,5 +1,0 @@
-#include "base/scheduling.h"
-
-void zs_use_short_slices(void)
-{
-}
