@@ -42,6 +42,10 @@ int zs_tracker_take_value(char **envp, const char **ret_value, struct zs_error *
 int zs_tracker_send(int socket, const void *message, size_t size, int fd);
 int zs_tracker_receive(int socket, void *message, size_t size, int *ret_fd);
 
+/* Starts a process that forks the watchdog and ends at once. socket: the watchdog's end, which becomes its standard
+ * input. */
+int zs_tracker_start_watchdog(int socket, char *const envp[], const char *executable, struct zs_error *error);
+
 /* The watchdog: its standard input is the host's socket. */
 _Noreturn void zs_tracker_keep(void);
 

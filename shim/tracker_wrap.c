@@ -65,3 +65,11 @@ int zs_tracker_take_value(char **envp, const char **ret_value, struct zs_error *
 	*ret_value = found;
 	return 0;
 }
+
+#define NAME(id, name) [ZS_TRACKER_##id] = name,
+static const char *const names[] = { ZS_TRACKER_KINDS(NAME) };
+
+const char *zs_tracker_kind_name(enum zs_tracker_kind kind)
+{
+	return (unsigned)kind < ZS_TRACKER_KIND_COUNT ? names[kind] : NULL;
+}

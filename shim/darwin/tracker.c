@@ -6,12 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/error.h"
-#include "self.h"
-#include "spawn_wrapped.h"
 #include "darwin/tracker_place.h"
 #include "tracker_shim.h"
 
@@ -41,28 +38,6 @@ const char *zs_tracker_value(const struct zs_tracker *tracker)
 	return tracker->fingerprint.folder;
 }
 
-/* The process that is started starts the watchdog, and ends at once. */
-static int start_watchdog(int socket, const char *folder, const char *executable, struct zs_error *error)
-{
-	char variable[sizeof ZS_TRACKER_VARIABLE + PATH_MAX], self[PATH_MAX];
-	char *argv[] = { (char *)ZS_TRACKER_WATCHDOG, NULL }, *envp[] = { variable, NULL };
-	struct zs_wrapped wrapped = { .path = self, .argv = argv, .envp = envp };
-	struct zs_spawn_options options = { .executable = executable, .stdio = (int[]){ socket, socket, socket } };
-	int status, r = zs_self_path(self, sizeof self);
-	pid_t pid;
-
-	if (r < 0)
-		return zs_error_errno(error, step, "this program's path", -r);
-	snprintf(variable, sizeof variable, ZS_TRACKER_VARIABLE "=%s", folder);
-	r = zs_spawn_wrapped(&wrapped, &options, &pid, error);
-	if (r < 0)
-		return r;
-	/* A host that ignores SIGCHLD, or that waits for all of its children, may have been faster. */
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-	}
-	return 0;
-}
-
 /* In a bounded time: a program that does not call zs_exec_shim() says nothing. */
 static int greet(int socket, struct zs_error *error)
 {
@@ -82,6 +57,7 @@ static int greet(int socket, struct zs_error *error)
 
 static int tracker_start(struct zs_tracker *tracker, const char *executable, struct zs_error *error)
 {
+	char variable[sizeof ZS_TRACKER_VARIABLE + PATH_MAX];
 	int pair[2], quiet = 1, r = zs_fingerprint_make(&tracker->fingerprint, error);
 
 	if (r < 0)
@@ -96,7 +72,8 @@ static int tracker_start(struct zs_tracker *tracker, const char *executable, str
 	setsockopt(pair[0], SOL_SOCKET, SO_NOSIGPIPE, &quiet, sizeof quiet);
 	fcntl(pair[0], F_SETFD, FD_CLOEXEC);
 	fcntl(pair[1], F_SETFD, FD_CLOEXEC);
-	r = start_watchdog(pair[1], tracker->fingerprint.folder, executable, error);
+	snprintf(variable, sizeof variable, ZS_TRACKER_VARIABLE "=%s", tracker->fingerprint.folder);
+	r = zs_tracker_start_watchdog(pair[1], (char *[]){ variable, NULL }, executable, error);
 	close(pair[1]);
 	return r < 0 ? r : greet(pair[0], error);
 }

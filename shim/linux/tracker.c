@@ -5,14 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "linux/limits/cgroup.h"
-#include "self.h"
-#include "spawn_wrapped.h"
 #include "tracker_shim.h"
 
 static const char step[] = "tracker";
@@ -34,29 +31,6 @@ enum zs_tracker_kind zs_tracker_kind(const struct zs_tracker *tracker)
 int zs_tracker_cgroup(const struct zs_tracker *tracker)
 {
 	return tracker->cgroup;
-}
-
-/* Starts a process that forks the watchdog and ends at once. */
-static int start_watchdog(int socket, const char *executable, struct zs_error *error)
-{
-	char *argv[] = { (char *)ZS_TRACKER_WATCHDOG, NULL }, *envp[] = { NULL };
-	struct zs_wrapped wrapped = { .argv = argv, .envp = envp };
-	struct zs_spawn_options options = { .executable = executable, .stdio = (int[]){ socket, socket, socket } };
-	char self[4096];
-	pid_t pid;
-	int status, r;
-
-	r = zs_self_path(self, sizeof self);
-	if (r < 0)
-		return zs_error_errno(error, step, "this program's path", -r);
-	wrapped.path = self;
-	r = zs_spawn_wrapped(&wrapped, &options, &pid, error);
-	if (r < 0)
-		return r;
-	/* ECHILD: a host that ignores SIGCHLD, or waits for any child, may have reaped it. */
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-	}
-	return 0;
 }
 
 /* Receives a message. The wait is bounded, since a program that does not call zs_exec_shim() sends none. */
@@ -108,7 +82,7 @@ int zs_tracker_new(const struct zs_tracker_options *options, struct zs_tracker *
 	tracker->owner = getpid();
 	tracker->socket = pair[0];
 	tracker->cgroup = -1;
-	r = start_watchdog(pair[1], options ? options->executable : NULL, error);
+	r = zs_tracker_start_watchdog(pair[1], (char *[]){ NULL }, options ? options->executable : NULL, error);
 	close(pair[1]);
 	if (r == 0)
 		r = greet(tracker, error);
