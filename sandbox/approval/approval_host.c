@@ -90,11 +90,6 @@ bool zs_approval_host_covers(const char *entry_text, const char *wanted_text)
 {
 	struct zs_host_entry entry, wanted;
 
-	if (zs_host_entry_parse(entry_text, &entry, NULL) < 0 || zs_host_entry_parse(wanted_text, &wanted, NULL) < 0)
-		return false;
-	if (!wanted.below)
-		return zs_host_entry_allows(&entry, &wanted.host);
-	return entry.below && (!entry.host.port || entry.host.port == wanted.host.port) &&
-	       (zs_host_same_name(&entry.host, &wanted.host) ||
-		       approval_host_lies_below(wanted.host.name, entry.host.name));
+	return zs_host_entry_parse(entry_text, &entry, NULL) == 0 &&
+	       zs_host_entry_parse(wanted_text, &wanted, NULL) == 0 && zs_host_entry_covers(&entry, &wanted);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/cleanup.h"
+#include "base/text.h"
 
 const char *zs_env_value(char *const envp[], const char *name)
 {
@@ -18,47 +19,18 @@ const char *zs_env_value(char *const envp[], const char *name)
 	return NULL;
 }
 
-/* RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF. One row for each range of first bytes of what is
- * not ASCII. */
-static const struct {
-	unsigned char first_low, first_high, second_low, second_high, more;
-} utf8_forms[] = {
-	{ 0xc2, 0xdf, 0x80, 0xbf, 1 },
-	{ 0xe0, 0xe0, 0xa0, 0xbf, 2 },
-	{ 0xe1, 0xec, 0x80, 0xbf, 2 },
-	{ 0xed, 0xed, 0x80, 0x9f, 2 },
-	{ 0xee, 0xef, 0x80, 0xbf, 2 },
-	{ 0xf0, 0xf0, 0x90, 0xbf, 3 },
-	{ 0xf1, 0xf3, 0x80, 0xbf, 3 },
-	{ 0xf4, 0xf4, 0x80, 0x8f, 3 },
-};
-
-/* The length of the character that text starts with, and that is not ASCII; 0 when it is none. */
-static size_t utf8_length(const unsigned char *text)
-{
-	for (size_t i = 0; i < ZS_COUNT(utf8_forms); i++) {
-		if (text[0] < utf8_forms[i].first_low || text[0] > utf8_forms[i].first_high)
-			continue;
-		if (text[1] < utf8_forms[i].second_low || text[1] > utf8_forms[i].second_high)
-			return 0;
-		for (size_t n = 2; n <= utf8_forms[i].more; n++)
-			if (text[n] < 0x80 || text[n] > 0xbf)
-				return 0;
-		return 1u + utf8_forms[i].more;
-	}
-	return 0;
-}
-
 bool zs_utf8_valid(const char *text)
 {
-	const unsigned char *at = (const unsigned char *)text;
+	uint32_t point;
+	size_t left = strlen(text);
 
-	while (*at) {
-		size_t len = *at < 0x80 ? 1 : utf8_length(at);
+	while (left > 0) {
+		size_t len = zs_utf8_decode(text, left, &point);
 
 		if (len == 0)
 			return false;
-		at += len;
+		text += len;
+		left -= len;
 	}
 	return true;
 }

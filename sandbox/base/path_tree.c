@@ -370,3 +370,17 @@ void zs_place_free(struct zs_place *place)
 	free(place->real);
 	*place = (struct zs_place){ 0 };
 }
+
+bool zs_way_touches(const char *path, const char *tree)
+{
+	struct zs_place place;
+	bool touches;
+
+	if (zs_path_way(path, &place) < 0)
+		return true;
+	touches = zs_tree_covers(tree, place.real);
+	for (size_t i = 0; i < place.link_count && !touches; i++)
+		touches = zs_tree_covers(tree, place.links[i].folder);
+	zs_place_free(&place);
+	return touches;
+}

@@ -53,6 +53,14 @@ bool zs_host_entry_allows(const struct zs_host_entry *entry, const struct zs_hos
 	return (entry->host.port == 0 || entry->host.port == host->port) && allows_name(entry, host);
 }
 
+bool zs_host_entry_covers(const struct zs_host_entry *entry, const struct zs_host_entry *wanted)
+{
+	if (!wanted->below)
+		return zs_host_entry_allows(entry, &wanted->host);
+	return entry->below && (entry->host.port == 0 || entry->host.port == wanted->host.port) &&
+	       (strcmp(entry->host.name, wanted->host.name) == 0 || allows_name(entry, &wanted->host));
+}
+
 bool zs_hosts_allow(const struct zs_strings *hosts, const struct zs_host *host)
 {
 	struct zs_host_entry entry;

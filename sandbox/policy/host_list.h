@@ -30,6 +30,9 @@ void zs_host_entry_text(const struct zs_host_entry *entry, char text[ZS_HOST_ENT
 
 bool zs_host_entry_allows(const struct zs_host_entry *entry, const struct zs_host *host);
 
+/* Does an entry allow every host that another entry allows? */
+bool zs_host_entry_covers(const struct zs_host_entry *entry, const struct zs_host_entry *wanted);
+
 /* Each takes the hosts of a policy; an entry that cannot be read, which no policy has, allows nothing. */
 
 /* May host.name be connected to at host.port? An unknown port, 0, only where any is. */

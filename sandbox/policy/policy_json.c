@@ -229,14 +229,6 @@ static int read_env_pass(
 	return zs_json_strings(reader, place, value, zs_policy_add_env);
 }
 
-static bool is_set(const struct zs_policy *policy, const char *name, size_t len)
-{
-	for (size_t i = 0; i < policy->env_set.count; i++)
-		if (strncmp(policy->env_set.items[i], name, len) == 0 && policy->env_set.items[i][len] == '=')
-			return true;
-	return false;
-}
-
 static int set_variable(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *key)
 {
 	ZS_AUTO_FREE char *assignment = NULL;
@@ -251,13 +243,13 @@ static int set_variable(struct zs_json_reader *reader, const struct zs_json_plac
 		return r;
 	if (strchr(name, '='))
 		return zs_json_fail(reader, place, EINVAL, "is not a variable's name");
-	if (is_set(reader->policy, name, strlen(name)))
-		return zs_json_fail(reader, place, EINVAL, "duplicate key");
 	size = strlen(name) + strlen(value) + 2;
 	assignment = malloc(size);
 	if (!assignment)
 		return zs_error_errno(reader->error, step, NULL, ENOMEM);
 	snprintf(assignment, size, "%s=%s", name, value);
+	if (zs_policy_sets(reader->policy, assignment))
+		return zs_json_fail(reader, place, EINVAL, "duplicate key");
 	return zs_policy_set_env(reader->policy, assignment, &inner) < 0 ? zs_json_refused(reader, place, &inner) : 0;
 }
 

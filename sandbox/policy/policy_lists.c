@@ -132,13 +132,9 @@ static int add_home(struct builder *builder)
 
 static bool in_preset_tree(const char *path)
 {
-	for (const struct zs_preset_tree *tree = zs_preset_trees; tree->path; tree++) {
-		size_t len = strlen(tree->path);
-
-		if (tree->access == ZS_ACCESS_EXEC && strncmp(path, tree->path, len) == 0 &&
-			(path[len] == '/' || path[len] == '\0'))
+	for (const struct zs_preset_tree *tree = zs_preset_trees; tree->path; tree++)
+		if (tree->access == ZS_ACCESS_EXEC && zs_path_lies_in(path, tree->path))
 			return true;
-	}
 	return false;
 }
 

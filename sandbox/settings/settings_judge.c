@@ -82,15 +82,6 @@ static bool judge_path(
 	return granted;
 }
 
-/* Does one entry of a list of hosts allow all that another one allows? */
-static bool allows_all(const struct zs_host_entry *entry, const struct zs_host_entry *other)
-{
-	if (!other->below)
-		return zs_host_entry_allows(entry, &other->host);
-	return entry->below && (entry->host.port == 0 || entry->host.port == other->host.port) &&
-	       (strcmp(entry->host.name, other->host.name) == 0 || zs_host_entry_allows(entry, &other->host));
-}
-
 static bool covers_host(const struct zs_policy *policy, const char *host)
 {
 	struct zs_host_entry wanted, known;
@@ -98,7 +89,8 @@ static bool covers_host(const struct zs_policy *policy, const char *host)
 	if (policy->network != ZS_NETWORK_HOSTS || zs_host_entry_parse(host, &wanted, NULL) < 0)
 		return policy->network == ZS_NETWORK_FULL;
 	for (size_t i = 0; i < policy->hosts.count; i++)
-		if (zs_host_entry_parse(policy->hosts.items[i], &known, NULL) == 0 && allows_all(&known, &wanted))
+		if (zs_host_entry_parse(policy->hosts.items[i], &known, NULL) == 0 &&
+			zs_host_entry_covers(&known, &wanted))
 			return true;
 	return false;
 }
