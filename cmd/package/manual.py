@@ -208,8 +208,8 @@ def shim_page(manual, header):
     codes = re.findall(r"(ZS_EXIT_\w+) = (\d+)", header)
     exits = {str(row["code"]): row["text"] for row in manual["exits"]}
     return page("zs_exec_shim", 3, manual["version"], title.split(": ", 1)[1].rstrip("."), [
-        ("SYNOPSIS", ".nf\n#include <zs_shim.h>\n.PP\n%s\n.fi\n.PP\nCompile with the flags that\n.B pkg\\-config \\-\\-cflags "
-            "\\-\\-libs zs\\-sandbox\nprints." % code("\n".join(functions))[4:-4]),
+        ("SYNOPSIS", ".nf\n#include <zs_shim.h>\n.PP\n%s\n.fi\n.PP\nCompile with the flags that\n"
+            ".B pkg\\-config \\-\\-cflags \\-\\-libs zs\\-sandbox\nprints." % code("\n".join(functions))[4:-4]),
         ("DESCRIPTION", prose(about.replace("\n\t\n", "\n")) + "\n" + "\n".join(described)),
         ("EXIT STATUS", tagged(("%s (%s)" % (number, name), exits[number]) for name, number in codes)),
         ("SEE ALSO", see_also([("zs", 1), ("zs-policy", 5)])),

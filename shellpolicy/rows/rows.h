@@ -1,4 +1,4 @@
-/* What commands do, as data: a row for each command. The engine (options.c, classify.c) knows no command by name.
+/* The table of commands: a row says what one command does. The engine (options.c, classify.c) knows no command by name.
  *
  * A row's `options` is a list of words: the flags that matter, each with the meaning of its value or its presence.
  *

@@ -192,7 +192,7 @@ int zs_modes_add(struct zs_modes *modes, const char *path, mode_t mode)
 	return 0;
 }
 
-/* Sorts children before their parents. Of two modes for one path, the one added later comes last and stays. */
+/* Sorts children before their parents. If a path has two modes, the one added later comes last and stays. */
 static int deepest_first(const void *left, const void *right)
 {
 	const struct zs_mode_of *a = left, *b = right;

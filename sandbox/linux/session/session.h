@@ -50,7 +50,7 @@ struct zs_session_run {
 	/* The command could not be started. The supervisor reports the error. */
 	bool failed;
 	struct zs_error error;
-	/* What the runner must know when the supervisor was killed: */
+	/* The runner reads these when the supervisor was killed. */
 	atomic_bool answers; /* the supervisor has begun to answer the host */
 	atomic_int newborn;  /* the pid of the process that becomes the command, until its exec; or 0 */
 	atomic_bool started; /* there may be a process that is or becomes the command */
