@@ -198,6 +198,9 @@ def a_refusal_names_what_lacks(box):
         # An initramfs.
         (["pivot_root:error=EINVAL"], ["needs mount-namespace", "initramfs", "switch_root"], ["user namespaces"]),
         (["landlock_create_ruleset:retval=2"], ["ABI 3 is needed", "use Linux 6.2 or newer"], ["6.12"]),
+        # The kernel parameter lsm= leaves Landlock out.
+        (["landlock_create_ruleset:error=EOPNOTSUPP"], ["switched off", "add landlock to the kernel parameter lsm="],
+            ["use Linux"]),
     )
     for calls, said, unsaid in rows:
         for program, code in ((["run", "--", "true"], 125), (["doctor"], 125)):

@@ -211,7 +211,7 @@ def each_pin_is_in_the_sbom(box):
     zigw = read(os.path.join(REPOSITORY, "zigw"))
     want = set(re.findall(r"\b[0-9a-f]{64}\b", zigw))
     same("sums", have, want)
-    expect(len(want) >= 9, "zigw has hardly a pin: %s" % want)
+    expect(len(want) >= 5, "zigw has hardly a pin: %s" % want)
     for name, version in re.findall(r"^fetch (\S+) (\d\S+) ", zigw, re.M):
         expect(any(p["name"] == "pin " + name and p["versionInfo"] == version for p in document["packages"]),
             "%s %s is not there" % (name, version))
@@ -229,7 +229,7 @@ def each_pin_is_in_the_sbom(box):
         if package["SPDXID"] in linked:
             expect("%s %s: %s\n" % (package["name"], package["versionInfo"], package["licenseDeclared"]) in licences,
                 "the licence of %s is not there" % package["name"])
-    same("licences", len(linked), 8)
+    same("licences", len(linked), 7)
 
 
 @test(needs=["installed"], once=True)

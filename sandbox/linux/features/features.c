@@ -63,7 +63,8 @@ static int try_close_range(struct zs_feature *feature)
 	return syscall(SYS_close_range, UINT_MAX, UINT_MAX, 0u) < 0 ? -errno : 0;
 }
 
-static int try_landlock(struct zs_feature *feature)
+/* Has the kernel at least this ABI of Landlock? */
+static int try_landlock_abi(struct zs_feature *feature, int needed)
 {
 	int abi = zs_landlock_abi();
 
@@ -74,24 +75,21 @@ static int try_landlock(struct zs_feature *feature)
 	if (abi < 0)
 		return abi;
 	snprintf(feature->detail, sizeof feature->detail, "ABI %d", abi);
-	if (abi >= ZS_LANDLOCK_ABI_TRUNCATE)
+	if (abi >= needed)
 		return 0;
-	snprintf(feature->detail, sizeof feature->detail, "this kernel has ABI %d, and ABI %d is needed", abi,
-		ZS_LANDLOCK_ABI_TRUNCATE);
+	snprintf(feature->detail, sizeof feature->detail, "this kernel has Landlock ABI %d, and ABI %d is needed", abi,
+		needed);
 	return -EOPNOTSUPP;
+}
+
+static int try_landlock(struct zs_feature *feature)
+{
+	return try_landlock_abi(feature, ZS_LANDLOCK_ABI_TRUNCATE);
 }
 
 static int try_scopes(struct zs_feature *feature)
 {
-	int abi = zs_landlock_abi();
-
-	if (abi >= ZS_LANDLOCK_ABI_SCOPES)
-		return 0;
-	if (abi < 0)
-		return abi;
-	snprintf(feature->detail, sizeof feature->detail, "this kernel has Landlock ABI %d, and ABI %d is needed", abi,
-		ZS_LANDLOCK_ABI_SCOPES);
-	return -EOPNOTSUPP;
+	return try_landlock_abi(feature, ZS_LANDLOCK_ABI_SCOPES);
 }
 
 static int try_no_new_privs(struct zs_feature *feature)
