@@ -76,7 +76,7 @@ static bool is_repository(unsigned have)
 
 static bool is_looked_into(const char *name)
 {
-	return strcmp(name, ".") != 0 && strcmp(name, "..") != 0 && strcasecmp(name, ".git") != 0;
+	return strcasecmp(name, ".git") != 0;
 }
 
 /* 1 or 0; a negative errno when it cannot be told, which is not to mean that there is nothing to protect. */

@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/error.h"
@@ -27,17 +28,20 @@ int zs_folder_each(int folder, zs_folder_name *each, void *arg, int *ret_cause)
 	int copy = fcntl(folder, F_DUPFD_CLOEXEC, 0), r = 0;
 	DIR *stream = copy < 0 ? NULL : fdopendir(copy);
 	const struct dirent *entry;
+	int cause = stream ? 0 : errno;
 
-	*ret_cause = stream ? 0 : errno;
-	if (!stream) {
-		if (copy >= 0)
-			close(copy);
-		return 0;
+	if (!stream && copy >= 0)
+		close(copy);
+	while (stream && r == 0 && (errno = 0, entry = readdir(stream)))
+		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+			r = each(folder, entry->d_name, entry->d_type, arg);
+	if (stream) {
+		cause = r == 0 ? errno : 0;
+		closedir(stream);
 	}
-	while (r == 0 && (errno = 0, entry = readdir(stream)))
-		r = each(folder, entry->d_name, entry->d_type, arg);
-	*ret_cause = r == 0 ? errno : 0;
-	closedir(stream);
+	if (!ret_cause)
+		return cause ? -cause : r;
+	*ret_cause = cause;
 	return r;
 }
 

@@ -1,10 +1,8 @@
 #include "base/folder_reader.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
 /* struct linux_dirent64 of man 2 getdents. This is used instead of fdopendir(3), which makes two more system calls and
  * allocates. */
@@ -25,17 +23,21 @@ int zs_folder_open(const char *path)
 
 int zs_folder_each(int folder, zs_folder_name *each, void *arg, int *ret_cause)
 {
-	_Alignas(struct entry) char bytes[32 * 1024];
+	_Alignas(struct entry) char bytes[4096]; /* small, since a recursive walk has one a level */
 	long len;
-	int r = 0;
+	int r = 0, cause;
 
 	while (r == 0 && (len = syscall(SYS_getdents64, folder, bytes, sizeof bytes)) > 0)
 		for (long at = 0; r == 0 && at < len;) {
 			const struct entry *entry = (const struct entry *)(const void *)(bytes + at);
 
-			r = each(folder, entry->name, entry->type, arg);
+			if (strcmp(entry->name, ".") != 0 && strcmp(entry->name, "..") != 0)
+				r = each(folder, entry->name, entry->type, arg);
 			at += entry->size;
 		}
-	*ret_cause = r == 0 && len < 0 ? errno : 0;
+	cause = r == 0 && len < 0 ? errno : 0;
+	if (!ret_cause)
+		return cause ? -cause : r;
+	*ret_cause = cause;
 	return r;
 }

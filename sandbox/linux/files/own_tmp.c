@@ -11,9 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/cleanup.h"
-#include "linux/base/entries.h"
 #include "base/error.h"
+#include "base/folder_reader.h"
 #include "base/path.h"
 #include "linux/base/stage.h"
 
@@ -114,17 +113,9 @@ void zs_own_tmp_name(const struct zs_own_tmp *tmp, char **env)
  * folder's content is moved up to the top folder, until only empty folders are left. */
 struct remover {
 	int top;         /* a descriptor of the top folder */
-	int folder;      /* of the folder in it whose content is moved up */
 	uint64_t number; /* for the next new name in it */
 	bool found;      /* the last pass has found an entry */
 };
-
-static int for_each_entry(int folder, int (*each)(void *arg, const struct zs_entry *entry), struct remover *remover)
-{
-	ZS_AUTO_FD int list = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-
-	return list < 0 ? -errno : zs_for_each_entry(list, each, remover);
-}
 
 /* Removes a file or an empty directory. -ENOTEMPTY: it is a directory with content, which can be entered and moved
  * now. */
@@ -141,17 +132,18 @@ static int remove_entry(int folder, const char *name)
 	return fchmodat(folder, name, 0700, 0) < 0 ? -errno : -ENOTEMPTY;
 }
 
-static int lift(void *arg, const struct zs_entry *entry)
+static int lift(int folder, const char *name, unsigned char type, void *arg)
 {
 	struct remover *remover = arg;
-	int r = remove_entry(remover->folder, entry->name);
+	int r = remove_entry(folder, name);
 	char to[32];
 
+	(void)type;
 	if (r != -ENOTEMPTY)
 		return r;
 	for (;;) {
 		snprintf(to, sizeof to, "%016" PRIx64, remover->number++);
-		if (renameat(remover->folder, entry->name, remover->top, to) == 0)
+		if (renameat(folder, name, remover->top, to) == 0)
 			return 0;
 		/* The name is taken: tries the next one. (rename(2) replaces an empty directory.) */
 		if (errno != ENOTEMPTY && errno != ENOTDIR)
@@ -159,22 +151,22 @@ static int lift(void *arg, const struct zs_entry *entry)
 	}
 }
 
-static int take_apart(void *arg, const struct zs_entry *entry)
+static int take_apart(int top, const char *name, unsigned char type, void *arg)
 {
 	struct remover *remover = arg;
-	int r = remove_entry(remover->top, entry->name);
+	int r = remove_entry(top, name);
 
+	(void)type;
 	remover->found = true;
 	if (r != -ENOTEMPTY)
 		return r;
 
-	ZS_AUTO_FD int fd = openat(remover->top, entry->name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	ZS_AUTO_FD int fd = openat(top, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 
-	remover->folder = fd;
-	r = fd < 0 ? -errno : for_each_entry(fd, lift, remover);
+	r = fd < 0 ? -errno : zs_folder_each(fd, lift, remover, NULL);
 	if (r < 0)
 		return r;
-	return unlinkat(remover->top, entry->name, AT_REMOVEDIR) < 0 ? -errno : 0;
+	return unlinkat(top, name, AT_REMOVEDIR) < 0 ? -errno : 0;
 }
 
 /* Gives the owner back the rights that the command may have removed from the folder. */
@@ -197,7 +189,7 @@ int zs_own_tmp_empty(const struct zs_own_tmp *tmp)
 	r = open_up(tmp->folder);
 	while (r == 0) {
 		remover.found = false;
-		r = for_each_entry(tmp->folder, take_apart, &remover);
+		r = zs_folder_list(tmp->folder, take_apart, &remover);
 		if (!remover.found)
 			break;
 	}

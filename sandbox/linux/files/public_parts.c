@@ -11,8 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/cleanup.h"
-#include "linux/base/entries.h"
+#include "base/folder_reader.h"
 
 /* One folder (a thousand files beside a private one) must not use up all the grants that a policy may hold. So a folder
  * with more than SPLIT_MAX entries is granted as a whole or not at all, and all parts together have limits, too. */
@@ -30,7 +29,6 @@ struct walk {
 /* A folder on the way. */
 struct level {
 	struct walk *walk;
-	int fd;
 	unsigned depth;
 	size_t first;   /* the index of its first part */
 	size_t entries; /* looked at so far */
@@ -81,20 +79,20 @@ static bool is_split(const struct level *level)
 static bool is_all_public(struct walk *walk, int parent, const char *name, enum publicity publicity, unsigned depth);
 
 /* Returns 1 when the rest of the folder cannot matter any more. */
-static int visit_entry(void *arg, const struct zs_entry *entry)
+static int visit_entry(int folder, const char *name, unsigned char type, void *arg)
 {
 	struct level *level = arg;
 	struct walk *walk = level->walk;
-	size_t len = walk->len, name_len = strlen(entry->name);
-	enum publicity publicity = publicity_of(level->fd, entry->name, entry->type);
+	size_t len = walk->len, name_len = strlen(name);
+	enum publicity publicity = publicity_of(folder, name, type);
 	bool public = len + 1 + name_len < sizeof walk->path;
 
 	level->entries++;
 	if (public) {
 		walk->path[len] = '/';
-		memcpy(walk->path + len + 1, entry->name, name_len + 1);
+		memcpy(walk->path + len + 1, name, name_len + 1);
 		walk->len = len + 1 + name_len;
-		public = is_all_public(walk, level->fd, entry->name, publicity, level->depth + 1);
+		public = is_all_public(walk, folder, name, publicity, level->depth + 1);
 		if (public && publicity != LINK && is_split(level))
 			add_part(walk);
 		walk->len = len;
@@ -107,16 +105,16 @@ static int visit_entry(void *arg, const struct zs_entry *entry)
 /* Is the file, or the whole folder, public? If not, the folder's public parts have been added. */
 static bool is_all_public(struct walk *walk, int parent, const char *name, enum publicity publicity, unsigned depth)
 {
-	struct level level = { .walk = walk, .fd = -1, .depth = depth, .first = walk->count, .all = true };
+	struct level level = { .walk = walk, .depth = depth, .first = walk->count, .all = true };
+	ZS_AUTO_FD int fd = -1;
 
 	if (publicity != FOLDER)
 		return publicity != PRIVATE;
 	if (depth < DEPTH_MAX)
-		level.fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	if (level.fd < 0)
+		fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (fd < 0)
 		return false;
-	level.all &= zs_for_each_entry(level.fd, visit_entry, &level) == 0;
-	close(level.fd);
+	level.all &= zs_folder_each(fd, visit_entry, &level, NULL) == 0;
 	if (level.all || !is_split(&level))
 		drop_parts(walk, level.first);
 	return level.all;

@@ -13,7 +13,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "base/cleanup.h"
+#include "base/folder_reader.h"
 #include "base/path.h"
 #include "linux/base/mount_calls.h"
 
@@ -62,31 +62,25 @@ static int make_scratch(void)
 	return scratch;
 }
 
+static int copy_link(int folder, const char *name, unsigned char type, void *tree)
+{
+	char target[PATH_MAX];
+	ssize_t len = type == DT_LNK ? readlinkat(folder, name, target, sizeof target - 1) : 0;
+
+	if (len <= 0)
+		return len < 0 ? -errno : 0;
+	target[len] = '\0';
+	return symlinkat(target, ((const struct zs_root_tree *)tree)->root, name) < 0 ? -errno : 0;
+}
+
 /* Copies the symbolic links of "/", such as /bin and /lib64, so that a grant of /usr lets /bin/sh run. */
 static int copy_links(struct zs_root_tree *tree)
 {
-	DIR *folder = opendir("/");
-	struct dirent *entry;
-	int r = 0;
+	ZS_AUTO_FD int folder = zs_folder_open("/");
 
-	if (!folder) /* a root that cannot be listed shows no links */
-		return errno == EACCES ? 0 : -errno;
-	while (r == 0 && (errno = 0, entry = readdir(folder))) {
-		char target[PATH_MAX];
-		ssize_t len;
-
-		if (entry->d_type != DT_LNK)
-			continue;
-		len = readlinkat(dirfd(folder), entry->d_name, target, sizeof target - 1);
-		if (len >= 0)
-			target[len] = '\0';
-		if (len < 0 || symlinkat(target, tree->root, entry->d_name) < 0)
-			r = -errno;
-	}
-	if (r == 0)
-		r = -errno;
-	closedir(folder);
-	return r;
+	if (folder < 0) /* a root that cannot be listed shows no links */
+		return folder == -EACCES ? 0 : folder;
+	return zs_folder_each(folder, copy_link, tree, NULL);
 }
 
 /* Makes a folder or an empty file. Returns 0 or a positive errno. */

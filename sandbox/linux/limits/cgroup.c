@@ -18,10 +18,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "linux/base/entries.h"
-#include "linux/limits/cgroup_place.h"
-#include "base/cleanup.h"
 #include "base/clock.h"
+#include "base/folder_reader.h"
+#include "linux/limits/cgroup_place.h"
 
 static const char prefix[] = "zs-";
 
@@ -77,31 +76,16 @@ int zs_cgroup_open_parent(const char *path, bool v2)
 	return r < 0 ? absent_if_denied(r) : folder;
 }
 
-/* A folder whose subfolders are visited. */
-struct level {
-	int folder;
-	int depth;
-};
-
-/* Calls visit() for each entry of a folder, with a struct level. */
-static void visit_entries(int parent, int (*visit)(void *arg, const struct zs_entry *entry), int depth)
-{
-	ZS_AUTO_FD int folder = open_at(parent, ".", O_RDONLY | O_DIRECTORY);
-
-	if (folder >= 0)
-		zs_for_each_entry(folder, visit, &(struct level){ folder, depth });
-}
-
 /* Removes a left-over cgroup that no process has locked. rmdir(2) fails while it has processes, which is fine. */
-static int remove_leftover(void *arg, const struct zs_entry *entry)
+static int remove_leftover(int parent, const char *name, unsigned char type, void *arg)
 {
-	int parent = ((const struct level *)arg)->folder;
-	ZS_AUTO_FD int left = entry->type == DT_DIR && strncmp(entry->name, prefix, sizeof prefix - 1) == 0
-				      ? open_at(parent, entry->name, O_RDONLY | O_DIRECTORY)
+	ZS_AUTO_FD int left = type == DT_DIR && strncmp(name, prefix, sizeof prefix - 1) == 0
+				      ? open_at(parent, name, O_RDONLY | O_DIRECTORY)
 				      : -1;
 
+	(void)arg;
 	if (left >= 0 && flock(left, LOCK_EX | LOCK_NB) == 0)
-		unlinkat(parent, entry->name, AT_REMOVEDIR);
+		unlinkat(parent, name, AT_REMOVEDIR);
 	return 0;
 }
 
@@ -269,30 +253,30 @@ int zs_cgroup_kill(const struct zs_cgroup *cgroup)
 }
 
 /* Removes a cgroup that a tracked process has made below its own, with those below that. */
-static int remove_nested(void *arg, const struct zs_entry *entry)
+static int remove_nested(int parent, const char *name, unsigned char type, void *arg)
 {
-	const struct level *level = arg;
+	int depth = *(int *)arg + 1;
 	ZS_AUTO_FD int folder = -1;
 
-	if (entry->type != DT_DIR)
+	if (type != DT_DIR)
 		return 0;
-	if (level->depth < DEPTH_MAX)
-		folder = open_at(level->folder, entry->name, O_RDONLY | O_DIRECTORY);
+	if (depth <= DEPTH_MAX)
+		folder = open_at(parent, name, O_RDONLY | O_DIRECTORY);
 	if (folder >= 0)
-		visit_entries(folder, remove_nested, level->depth + 1);
-	unlinkat(level->folder, entry->name, AT_REMOVEDIR);
+		zs_folder_each(folder, remove_nested, &depth, NULL);
+	unlinkat(parent, name, AT_REMOVEDIR);
 	return 0;
 }
 
 static int try_remove(const struct zs_cgroup *cgroup)
 {
-	int r;
+	int depth = 0, r;
 
 	if (unlinkat(cgroup->parent, cgroup->name, AT_REMOVEDIR) == 0)
 		return 0;
 	if (errno != EBUSY)
 		return -errno;
-	visit_entries(cgroup->fd, remove_nested, 0);
+	zs_folder_list(cgroup->fd, remove_nested, &depth);
 	r = zs_cgroup_kill(cgroup);
 	return r == 0 || r == -ENOENT ? -EBUSY : r; /* version 1 has no cgroup.kill */
 }
@@ -306,7 +290,7 @@ int zs_cgroup_remove(struct zs_cgroup *cgroup)
 		return 0;
 	while ((r = try_remove(cgroup)) == -EBUSY && zs_now_ms() < deadline)
 		nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
-	visit_entries(cgroup->parent, remove_leftover, 0);
+	zs_folder_list(cgroup->parent, remove_leftover, NULL);
 	zs_cgroup_close(cgroup);
 	return r;
 }

@@ -1,7 +1,6 @@
 /* Lists the changes in overlayfs's upper layer (Documentation/filesystems/overlayfs.rst in the kernel). */
 #include "linux/overlay/overlay_walk.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -10,8 +9,8 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-#include "base/cleanup.h"
 #include "base/error.h"
+#include "base/folder_reader.h"
 
 const char zs_walk_step[] = "overlay";
 
@@ -339,55 +338,50 @@ static int count_entry(struct zs_walk *walk, const char *path, size_t len)
 	return 0;
 }
 
-enum source { SOURCE_UPPER, SOURCE_HIDDEN };
+struct visit {
+	struct zs_walk *walk;
+	struct zs_walk_folder *folder;
+	bool hidden; /* the names are those of a hidden lower directory */
+};
 
-static int visit(struct zs_walk *walk, struct zs_walk_folder *folder, const char *name, enum source source)
+static int visit(int fd, const char *name, unsigned char type, void *arg)
 {
+	const struct visit *all = arg;
+	struct zs_walk *walk = all->walk;
+	struct zs_walk_folder *folder = all->folder;
 	char path[ZS_OVERLAY_PATH_BYTES_MAX + 1];
 	int r, len = zs_overlay_join(path, folder->path, name);
 
+	(void)fd;
+	(void)type;
 	if (len < 0)
 		return zs_error_say(walk->error, zs_walk_step, folder->path, ENAMETOOLONG,
 			"holds a path of more than %d bytes", ZS_OVERLAY_PATH_BYTES_MAX);
 	r = count_entry(walk, path, (size_t)len);
 	if (r < 0)
 		return r;
-	if (source == SOURCE_UPPER)
-		return visit_upper(walk, folder, path, name);
-	return visit_hidden(walk, path, folder->merge == ZS_MERGE_UPPER);
+	return all->hidden ? visit_hidden(walk, path, folder->merge == ZS_MERGE_UPPER)
+			   : visit_upper(walk, folder, path, name);
 }
 
-/* Visits all entries of a directory. Closes fd. */
-static int visit_all(struct zs_walk *walk, struct zs_walk_folder *folder, int fd, enum source source)
+static int visit_all(struct zs_walk *walk, struct zs_walk_folder *folder, int fd, bool hidden)
 {
-	DIR *dir = fdopendir(fd);
-	struct dirent *entry;
-	int r = 0;
+	int cause, r = zs_folder_each(fd, visit, &(struct visit){ walk, folder, hidden }, &cause);
 
-	if (!dir) {
-		r = walk_fail(walk, folder->path, -errno);
-		close(fd);
-		return r;
-	}
-	while (r == 0 && (errno = 0, entry = readdir(dir)) != NULL)
-		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-			r = visit(walk, folder, entry->d_name, source);
-	if (r == 0 && errno)
-		r = walk_fail(walk, folder->path, -errno);
-	closedir(dir);
-	return r;
+	return cause ? walk_fail(walk, folder->path, -cause) : r;
 }
 
 static int walk_lower(struct zs_walk *walk, struct zs_walk_folder *folder)
 {
-	int fd = zs_overlay_open_lower(walk->overlay, folder->path, S_IFDIR);
+	ZS_AUTO_FD int fd = zs_overlay_open_lower(walk->overlay, folder->path, S_IFDIR);
 
-	return fd < 0 ? walk_fail(walk, folder->path, fd) : visit_all(walk, folder, fd, SOURCE_HIDDEN);
+	return fd < 0 ? walk_fail(walk, folder->path, fd) : visit_all(walk, folder, fd, true);
 }
 
 static int walk_content(struct zs_walk *walk, struct zs_walk_folder *folder)
 {
-	int fd, r;
+	ZS_AUTO_FD int fd = -1;
+	int r;
 
 	if (folder->merge == ZS_MERGE_GONE)
 		return walk_lower(walk, folder);
@@ -395,13 +389,11 @@ static int walk_content(struct zs_walk *walk, struct zs_walk_folder *folder)
 	if (fd < 0)
 		return walk_fail(walk, folder->path, fd);
 	r = is_opaque(walk, folder->path, fd);
-	if (r < 0) {
-		close(fd);
+	if (r < 0)
 		return r;
-	}
 	if (r == 1 && folder->merge == ZS_MERGE_BOTH)
 		folder->merge = ZS_MERGE_UPPER;
-	r = visit_all(walk, folder, fd, SOURCE_UPPER);
+	r = visit_all(walk, folder, fd, false);
 	return r < 0 || folder->merge != ZS_MERGE_UPPER ? r : walk_lower(walk, folder);
 }
 

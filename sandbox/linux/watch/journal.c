@@ -1,6 +1,5 @@
 #include "linux/watch/journal.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -14,8 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/cleanup.h"
 #include "base/error.h"
+#include "base/folder_reader.h"
 #include "base/path.h"
 #include "policy/policy.h"
 #include "approval/session_place.h"
@@ -167,32 +166,18 @@ static void sweep(int folder, const char *name)
 
 /* Deals with the dead runs of this workspace, whose journals have its identity (own) in their names. Those of other
  * workspaces are found when a run starts there. */
-static int recover_all(int folder, const char *own)
+static int recover_own(int folder, const char *name, unsigned char type, void *own)
 {
-	int copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), r;
-	DIR *names = copy < 0 ? NULL : fdopendir(copy);
-	struct dirent *entry;
+	ZS_AUTO_FD int file = -1;
 
-	if (!names) {
-		r = -errno;
-		if (copy >= 0)
-			close(copy);
-		return r;
-	}
-	while ((errno = 0, entry = readdir(names))) {
-		ZS_AUTO_FD int file = -1;
-
-		if (strncmp(entry->d_name, unfinished, strlen(unfinished)) == 0)
-			sweep(folder, entry->d_name);
-		if (strncmp(entry->d_name, own, strlen(own)) != 0)
-			continue;
-		file = openat(folder, entry->d_name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-		if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0)
-			recover(folder, entry->d_name, file);
-	}
-	r = -errno;
-	closedir(names);
-	return r;
+	(void)type;
+	if (strncmp(name, unfinished, strlen(unfinished)) == 0)
+		sweep(folder, name);
+	if (strncmp(name, own, strlen(own)) == 0)
+		file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0)
+		recover(folder, name, file);
+	return 0;
 }
 
 /* This run */
@@ -276,7 +261,7 @@ static int begin(const struct zs_policy *policy, char *const envp[], bool own_to
 		r = 0;
 	snprintf(own, sizeof own, "%s%.40s-", prefix, id);
 	if (r == 0)
-		r = recover_all(journal->folder, own);
+		r = zs_folder_list(journal->folder, recover_own, own);
 	return r < 0 || !own_too ? r : make_file(journal, own);
 }
 
