@@ -19,19 +19,11 @@ extern char **environ;
 
 static void exec_shim_say(int fd, const struct zs_error *error)
 {
-	char line[1536];
-	size_t len = zs_error_format(error, line, sizeof line - 1);
-
-	if (len > sizeof line - 2)
-		len = sizeof line - 2;
-	line[len++] = '\n';
 	/* A reader that has gone must not turn the exit status into a signal. */
 	signal(SIGPIPE, SIG_IGN);
 	/* The same for a log that is as large as the policy lets a file be. */
 	signal(SIGXFSZ, SIG_IGN);
-	if (write(fd, line, len) < 0) {
-		/* There is nobody to tell; the status says it. */
-	}
+	zs_error_write(fd, error);
 }
 
 static _Noreturn void stop(const struct zs_error *error, int status)

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/text.h"
 
@@ -127,4 +128,34 @@ size_t zs_error_format(const struct zs_error *error, char *buffer, size_t size)
 	if (size)
 		buffer[line.len < size ? line.len : size - 1] = '\0';
 	return line.len;
+}
+
+/* What does not fit is cut off. */
+static void write_line(int fd, char *line, size_t size, size_t len)
+{
+	if (len > size - 1)
+		len = size - 1;
+	line[len++] = '\n';
+	if (write(fd, line, len) < 0) {
+		/* Nobody reads. The exit status still tells of a failure. */
+	}
+}
+
+void zs_error_write(int fd, const struct zs_error *error)
+{
+	char line[1536];
+
+	write_line(fd, line, sizeof line, zs_error_format(error, line, sizeof line));
+}
+
+void zs_notice(const char *format, ...)
+{
+	char line[256];
+	va_list args;
+	int len;
+
+	va_start(args, format);
+	len = vsnprintf(line, sizeof line, format, args);
+	va_end(args);
+	write_line(STDERR_FILENO, line, sizeof line, (size_t)len);
 }

@@ -12,4 +12,9 @@ int zs_error_say(struct zs_error *error, const char *step, const char *object, i
 /* Adds the hint, and returns result, to end a return statement with. */
 int zs_error_hint(struct zs_error *error, int result, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+/* Writes the error's line to a descriptor. These two do not call malloc(); when nobody reads, nobody can be told. */
+void zs_error_write(int fd, const struct zs_error *error);
+/* Writes a line to standard error: "zs: …". */
+void zs_notice(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 #endif

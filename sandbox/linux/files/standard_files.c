@@ -172,17 +172,6 @@ int zs_standard_note(struct zs_standard_files *ret_files)
 	return 0;
 }
 
-static void standard_files_say(const char *name, bool done)
-{
-	char line[128];
-	int len = snprintf(line, sizeof line, "zs: %s: the command has changed its mode or owner; %s\n", name,
-		done ? "it is put back" : "it cannot be put back");
-
-	if (write(STDERR_FILENO, line, (size_t)len) < 0) {
-		/* A message that cannot be written cannot be reported either. */
-	}
-}
-
 void zs_standard_put_back(const struct zs_standard_files *files)
 {
 	for (int fd = 0; fd < ZS_STANDARD_FILES; fd++) {
@@ -202,7 +191,8 @@ void zs_standard_put_back(const struct zs_standard_files *files)
 			r = fchown(fd, was->st_uid, was->st_gid);
 		if (fchmod(fd, was->st_mode & MODE_BITS) < 0)
 			r = -1;
-		standard_files_say(names[fd], r == 0);
+		zs_notice("zs: %s: the command has changed its mode or owner; %s", names[fd],
+			r == 0 ? "it is put back" : "it cannot be put back");
 	}
 }
 

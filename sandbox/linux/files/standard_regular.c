@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/error.h"
 #include "base/read_file.h"
 #include "linux/base/mount_calls.h"
 
@@ -194,13 +195,10 @@ void zs_standard_events(const struct zs_standard_files *files, struct pollfd *ev
 static void note_failure(struct zs_standard_files *files, int fd, int cause)
 {
 	static const char *const names[] = { "input", "output", "error" };
-	char line[128];
-	int len = snprintf(line, sizeof line, "zs: standard %s: %s\n", names[fd], strerror(cause));
 
 	files->cause = cause;
-	if (cause != EFBIG && write(STDERR_FILENO, line, (size_t)len) < 0) {
-		/* The exit status still tells of the failure. */
-	}
+	if (cause != EFBIG)
+		zs_notice("zs: standard %s: %s", names[fd], strerror(cause));
 }
 
 void zs_standard_pass_on(struct zs_standard_files *files, const struct pollfd *events)

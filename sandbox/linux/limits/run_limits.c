@@ -2,12 +2,11 @@
 
 #include <errno.h>
 #include <signal.h>
-#include <stdio.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/error.h"
 #include "linux/base/process_calls.h"
 
 #define WORD(id, name, word, unit, text) [ZS_LIMIT_##id] = word,
@@ -15,15 +14,11 @@ static const char *const words[] = { ZS_LIMITS(WORD) };
 
 static void say_reached(struct zs_run_limits *limits, enum zs_limit limit)
 {
-	char value[32], line[96];
-	int len;
+	char value[32];
 
 	limits->said |= ZS_LIMIT_BIT(limit);
 	zs_policy_limit_text(limits->policy, limit, value, sizeof value);
-	len = snprintf(line, sizeof line, "zs: %s limit %s reached\n", words[limit], value);
-	if (write(STDERR_FILENO, line, (size_t)len) < 0) {
-		/* The exit status still tells of the end. */
-	}
+	zs_notice("zs: %s limit %s reached", words[limit], value);
 }
 
 /* The earliest time at which the run can have used up its limit on all processors at once. used: microseconds so far.

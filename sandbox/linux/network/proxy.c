@@ -3,8 +3,6 @@
 
 #include <errno.h>
 #include <signal.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -74,17 +72,10 @@ int zs_stage_listeners(struct zs_run *run, struct zs_error *error)
 	return r < 0 ? zs_error_errno(error, "", "sendmsg", -r) : zs_proxy_await(run->proxy.socket, error);
 }
 
-static void proxy_say(const char *line)
-{
-	if (write(STDERR_FILENO, line, strlen(line)) < 0) {
-		/* A message that cannot be written cannot be reported either. */
-	}
-}
-
 void zs_proxy_lost(struct zs_run *run)
 {
 	run->proxy.pid = 0;
-	proxy_say("zs: proxy: it has ended; no host is reached any more\n");
+	zs_notice("zs: proxy: it has ended; no host is reached any more");
 }
 
 void zs_proxy_end(struct zs_run *run)

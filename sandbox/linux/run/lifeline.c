@@ -60,15 +60,9 @@ void zs_lifeline_end(struct zs_run *run)
 static void lifeline_complain(const char *what, int cause)
 {
 	struct zs_error error;
-	char line[256];
-	size_t len;
 
 	zs_error_errno(&error, what, "", cause);
-	len = zs_error_format(&error, line, sizeof line - 1);
-	line[len++] = '\n';
-	if (write(STDERR_FILENO, line, len) < 0) {
-		/* Standard error is gone. */
-	}
+	zs_error_write(STDERR_FILENO, &error);
 }
 
 void zs_lifeline_finish(struct zs_run *run)

@@ -8,7 +8,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/signalfd.h>
@@ -92,31 +91,21 @@ static bool is_cut(const struct zs_run *run, int status, const struct zs_run_lim
 	return signal > 0 && (limits->said || (signal <= SIGRTMAX && run->signals & UINT64_C(1) << (signal - 1)));
 }
 
-static void supervisor_say(const char *line)
-{
-	if (write(STDERR_FILENO, line, strlen(line)) < 0) {
-		/* Standard error is gone; the exit code tells it. */
-	}
-}
-
 /* Hands the overlay's changes to the process that waits for them. A run that succeeded fails when this fails. */
 static _Noreturn void supervisor_leave(int code, bool cut, int channel, int signals)
 {
 	int r = channel < 0 ? 0 : zs_channel_end(channel, code, cut, signals);
 
 	if (r < 0 && r != -ECANCELED) /* -ECANCELED: the receiver refused, and has said why */
-		supervisor_say("zs: overlay: whoever was to receive the changes has gone; they are gone as well\n");
+		zs_notice("zs: overlay: whoever was to receive the changes has gone; they are gone as well");
 	_exit(r < 0 && code == 0 ? CANNOT_ENFORCE : code);
 }
 
 static _Noreturn void lose(struct zs_run *run, pid_t child, struct zs_run_limits *limits, int cause)
 {
-	char line[128];
-
 	if (run->channel >= 0)
 		zs_channel_cancel(run->channel);
-	snprintf(line, sizeof line, "zs: supervisor: wait4: %s\n", strerror(cause));
-	supervisor_say(line);
+	zs_notice("zs: supervisor: wait4: %s", strerror(cause));
 	kill(child, SIGKILL);
 	zs_lifeline_finish(run);
 	zs_standard_finish(run->standard);

@@ -260,16 +260,10 @@ int zs_watch_begin(struct zs_watch *watch, struct zs_error *error)
 void zs_watch_say(const struct zs_error *error)
 {
 	struct pollfd err = { STDERR_FILENO, POLLOUT, 0 };
-	char line[1536];
-	size_t len = zs_error_format(error, line, sizeof line - 1);
 
-	if (len > sizeof line - 2)
-		len = sizeof line - 2;
-	line[len++] = '\n';
 	/* A command may have filled the pipe; the watch must not block on it. */
-	if (poll(&err, 1, 0) > 0 && write(STDERR_FILENO, line, len) < 0) {
-		/* Standard error is gone. The name that was moved aside can still be seen. */
-	}
+	if (poll(&err, 1, 0) > 0)
+		zs_error_write(STDERR_FILENO, error);
 }
 
 static void watch_say(const struct zs_watched_name *name, int cause, const char *what, const char *hint)
