@@ -33,4 +33,12 @@ static inline void zs_cleanup_fd(int *fd)
 		stolen_;                                                                                               \
 	})
 
+/* The same for a descriptor: ret = ZS_STEAL_FD(fd). */
+#define ZS_STEAL_FD(fd)                                                                                                \
+	({                                                                                                             \
+		int stolen_ = (fd);                                                                                    \
+		(fd) = -1;                                                                                             \
+		stolen_;                                                                                               \
+	})
+
 #endif

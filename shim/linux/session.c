@@ -184,16 +184,9 @@ void zs_session_close(struct zs_session *session)
 static int make_file(const char *body, size_t bytes)
 {
 	ZS_AUTO_FD int fd = memfd_create("zs-session", MFD_CLOEXEC);
-	int file, r;
+	int r = fd < 0 ? -errno : zs_write_all(fd, body, bytes);
 
-	if (fd < 0)
-		return -errno;
-	r = zs_write_all(fd, body, bytes);
-	if (r < 0)
-		return r;
-	file = fd;
-	fd = -1;
-	return file;
+	return r < 0 ? r : ZS_STEAL_FD(fd);
 }
 
 static int send_request(int socket, const struct zs_session_head *head, const char *body, const int *descriptors)

@@ -17,19 +17,11 @@
 static int connect_to(const char *name, size_t len)
 {
 	struct sockaddr_un address = { .sun_family = AF_UNIX };
-	int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+	socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + len);
+	ZS_AUTO_FD int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
 
-	if (fd < 0)
-		return -errno;
 	memcpy(address.sun_path + 1, name, len);
-	if (connect(fd, (struct sockaddr *)&address, (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + len)) <
-		0) {
-		int cause = errno;
-
-		close(fd);
-		return -cause;
-	}
-	return fd;
+	return fd < 0 || connect(fd, (struct sockaddr *)&address, size) < 0 ? -errno : ZS_STEAL_FD(fd);
 }
 
 static int tracker_join_ask(int connection, const char *token, struct zs_tracker_answer *ret_answer)

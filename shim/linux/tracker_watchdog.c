@@ -17,7 +17,9 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "base/cleanup.h"
 #include "base/clock.h"
+#include "linux/base/process_calls.h"
 #include "linux/limits/cgroup.h"
 #include "linux/limits/cgroup_choice.h"
 #include "base/scheduling.h"
@@ -80,12 +82,8 @@ static int open_host(int socket)
 {
 	struct ucred host;
 	socklen_t size = sizeof host;
-	long fd;
 
-	if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &host, &size) < 0)
-		return -errno;
-	fd = syscall(SYS_pidfd_open, host.pid, 0);
-	return fd < 0 ? -errno : (int)fd;
+	return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &host, &size) < 0 ? -errno : zs_pidfd_open(host.pid);
 }
 
 /* Listens on a free abstract name, which the kernel chooses (man 7 unix, "Autobind feature"). */
@@ -93,26 +91,18 @@ static int listen_somewhere(char name[ZS_TRACKER_NAME])
 {
 	struct sockaddr_un address = { .sun_family = AF_UNIX };
 	socklen_t size = sizeof address;
-	int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	ZS_AUTO_FD int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	size_t len;
 
-	if (fd < 0)
+	if (fd < 0 || bind(fd, (struct sockaddr *)&address, sizeof address.sun_family) < 0 ||
+		listen(fd, SOMAXCONN) < 0 || getsockname(fd, (struct sockaddr *)&address, &size) < 0)
 		return -errno;
-	if (bind(fd, (struct sockaddr *)&address, sizeof address.sun_family) < 0 || listen(fd, SOMAXCONN) < 0 ||
-		getsockname(fd, (struct sockaddr *)&address, &size) < 0) {
-		int cause = errno;
-
-		close(fd);
-		return -cause;
-	}
 	len = size - offsetof(struct sockaddr_un, sun_path) - 1;
-	if (len == 0 || len >= ZS_TRACKER_NAME) {
-		close(fd);
+	if (len == 0 || len >= ZS_TRACKER_NAME)
 		return -EPROTO;
-	}
 	memcpy(name, address.sun_path + 1, len);
 	name[len] = '\0';
-	return fd;
+	return ZS_STEAL_FD(fd);
 }
 
 static int make_token(char token[ZS_TRACKER_TOKEN + 1])

@@ -73,12 +73,10 @@ static int set_attributes(int mount, uint64_t attributes, uint64_t propagation, 
 int zs_mount_clone(int folder, const char *path, uint64_t attributes)
 {
 	unsigned flags = OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_EMPTY_PATH | AT_RECURSIVE | AT_SYMLINK_NOFOLLOW;
-	int mount = result(syscall(SYS_open_tree, folder, path, flags));
+	ZS_AUTO_FD int mount = result(syscall(SYS_open_tree, folder, path, flags));
 	int r = mount < 0 ? mount : set_attributes(mount, attributes, MS_PRIVATE, true);
 
-	if (r < 0 && mount >= 0)
-		close(mount);
-	return r < 0 ? r : mount;
+	return r < 0 ? r : ZS_STEAL_FD(mount);
 }
 
 int zs_mount_clone_mapped(int folder, int user_namespace, uint64_t attributes, bool tree)
@@ -90,14 +88,12 @@ int zs_mount_clone_mapped(int folder, int user_namespace, uint64_t attributes, b
 		.propagation = MS_PRIVATE,
 		.userns_fd = (uint64_t)user_namespace,
 	};
-	int mount = result(syscall(SYS_open_tree, folder, "", flags));
+	ZS_AUTO_FD int mount = result(syscall(SYS_open_tree, folder, "", flags));
 	int r = mount < 0
 			? mount
 			: result(syscall(SYS_mount_setattr, mount, "", AT_EMPTY_PATH | recursive, &attr, sizeof attr));
 
-	if (r < 0 && mount >= 0)
-		close(mount);
-	return r < 0 ? r : mount;
+	return r < 0 ? r : ZS_STEAL_FD(mount);
 }
 
 int zs_mount_attach(int mount, int folder, const char *path)

@@ -48,18 +48,14 @@ static int make_scratch(void)
 		{ "mode", "0755" },
 		{ NULL, NULL },
 	};
-	int scratch = zs_mount_new("tmpfs", options, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
+	ZS_AUTO_FD int scratch = zs_mount_new("tmpfs", options, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
 
 	if (scratch < 0)
 		return scratch;
 	if (mkdirat(scratch, skeleton, 0755) < 0 || mkdirat(scratch, hidden_folder, 0) < 0 ||
-		mknodat(scratch, hidden_file, S_IFREG, 0) < 0) {
-		int cause = errno;
-
-		close(scratch);
-		return -cause;
-	}
-	return scratch;
+		mknodat(scratch, hidden_file, S_IFREG, 0) < 0)
+		return -errno;
+	return ZS_STEAL_FD(scratch);
 }
 
 static int copy_link(int folder, const char *name, unsigned char type, void *tree)
@@ -236,15 +232,9 @@ static int bind_place(
 
 static int open_source(const char *path, struct stat *ret_st)
 {
-	int place = zs_open_place(AT_FDCWD, path);
+	ZS_AUTO_FD int place = zs_open_place(AT_FDCWD, path);
 
-	if (place >= 0 && fstat(place, ret_st) < 0) {
-		int cause = errno;
-
-		close(place);
-		return -cause;
-	}
-	return place;
+	return place >= 0 && fstat(place, ret_st) < 0 ? -errno : ZS_STEAL_FD(place);
 }
 
 int zs_root_bind(

@@ -54,31 +54,23 @@ int zs_standard_name(int fd, char ret_name[PATH_MAX])
 /* O_NONBLOCK: open(2) waits neither for a serial line nor for a process that has a lease on the file. */
 int zs_standard_open(const char *path, int flags, const struct stat *want)
 {
-	int fd = open(path, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	ZS_AUTO_FD int fd = open(path, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	struct stat st;
-	int r = 0;
 
-	if (fd < 0)
+	if (fd < 0 || fstat(fd, &st) < 0)
 		return -errno;
-	if (fstat(fd, &st) < 0)
-		r = -errno;
-	else if (!is_same_file(&st, want))
-		r = S_ISCHR(want->st_mode) ? -ENODEV : -ESTALE;
-	if (r < 0)
-		close(fd);
-	return r < 0 ? r : fd;
+	if (!is_same_file(&st, want))
+		return S_ISCHR(want->st_mode) ? -ENODEV : -ESTALE;
+	return ZS_STEAL_FD(fd);
 }
 
 static int open_device(const char *path, int flags, const struct stat *want)
 {
-	int fd = zs_standard_open(path, flags & (O_ACCMODE | O_APPEND | O_PATH), want);
-	int r = 0;
+	ZS_AUTO_FD int fd = zs_standard_open(path, flags & (O_ACCMODE | O_APPEND | O_PATH), want);
 
-	if (fd >= 0 && !(flags & O_PATH) && fcntl(fd, F_SETFL, flags & (O_APPEND | O_NONBLOCK)) < 0) {
-		r = -errno;
-		close(fd);
-	}
-	return r < 0 ? r : fd;
+	if (fd >= 0 && !(flags & O_PATH) && fcntl(fd, F_SETFL, flags & (O_APPEND | O_NONBLOCK)) < 0)
+		return -errno;
+	return ZS_STEAL_FD(fd);
 }
 
 static int open_null(const struct stat *want)
@@ -241,20 +233,16 @@ int zs_standard_check(const struct zs_policy *policy, struct zs_error *error)
 /* Opens the terminal's path with O_PATH. -ENOENT: it has none here, for example because another container made it. */
 static int open_name(int terminal)
 {
+	ZS_AUTO_FD int place = -1;
 	char name[PATH_MAX];
 	struct stat want, have;
-	int place;
 
-	if (zs_standard_name(terminal, name) < 0)
-		return -ENOENT;
-	place = zs_open_place(AT_FDCWD, name);
-	if (place < 0)
-		return -ENOENT;
-	if (fstat(terminal, &want) == 0 && fstat(place, &have) == 0 && S_ISCHR(have.st_mode) &&
-		is_same_file(&have, &want))
-		return place;
-	close(place);
-	return -ENOENT;
+	if (zs_standard_name(terminal, name) == 0)
+		place = zs_open_place(AT_FDCWD, name);
+	return place >= 0 && fstat(terminal, &want) == 0 && fstat(place, &have) == 0 && S_ISCHR(have.st_mode) &&
+			       is_same_file(&have, &want)
+		       ? ZS_STEAL_FD(place)
+		       : -ENOENT;
 }
 
 int zs_terminal_show(struct zs_root_tree *tree, bool *ret_shown)

@@ -68,12 +68,10 @@ static int check_parent(int folder, bool v2)
 
 int zs_cgroup_open_parent(const char *path, bool v2)
 {
-	int folder = open_at(AT_FDCWD, path, O_RDONLY | O_DIRECTORY);
+	ZS_AUTO_FD int folder = open_at(AT_FDCWD, path, O_RDONLY | O_DIRECTORY);
 	int r = folder < 0 ? folder : check_parent(folder, v2);
 
-	if (r < 0 && folder >= 0)
-		close(folder);
-	return r < 0 ? absent_if_denied(r) : folder;
+	return r < 0 ? absent_if_denied(r) : ZS_STEAL_FD(folder);
 }
 
 /* Removes a left-over cgroup that no process has locked. rmdir(2) fails while it has processes, which is fine. */

@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/landlock.h>
-#include <linux/openat2.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,22 +13,13 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "linux/base/landlock_rights.h"
+#include "linux/base/mount_calls.h"
 #include "linux/files/overlay_mount.h"
 #include "linux/base/private_tmp.h"
 #include "linux/files/root_tree.h"
 #include "linux/base/stage.h"
 #include "linux/locks/locks.h"
 #include "linux/files/own_tmp.h"
-
-/* Opens a grant's path. The path was resolved, so a symbolic link in it has been put there since, to make the grant
- * mean another place. */
-static int open_grant(const char *path)
-{
-	struct open_how how = { .flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_NO_SYMLINKS };
-	long fd = syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how);
-
-	return fd < 0 ? -errno : (int)fd;
-}
 
 struct ruleset {
 	const struct zs_policy *policy;
@@ -70,7 +60,9 @@ static int add_rule(const struct ruleset *ruleset, const char *path, enum zs_acc
 	if (alone && is_of_terminals(path))
 		return 0;
 
-	ZS_AUTO_FD int fd = open_grant(path);
+	/* The path was resolved, so a symbolic link in it has been put there since, to make the grant mean another
+	 * place. */
+	ZS_AUTO_FD int fd = zs_open_place(AT_FDCWD, path);
 	int r = fd < 0 ? fd : zs_approved_place_check(fd, approved);
 
 	return r < 0 ? r : add_rule_at(ruleset, fd, access);
@@ -246,17 +238,11 @@ int zs_landlock_signal_ruleset(void)
 		.scoped = LANDLOCK_SCOPE_SIGNAL };
 	ZS_AUTO_FD int root = open("/", O_PATH | O_CLOEXEC);
 	const struct landlock_path_beneath_attr rule = { LANDLOCK_ACCESS_FS_REFER, root };
-	int fd = root < 0 ? -1 : (int)syscall(SYS_landlock_create_ruleset, &attr, sizeof attr, 0);
+	ZS_AUTO_FD int fd = root < 0 ? -1 : (int)syscall(SYS_landlock_create_ruleset, &attr, sizeof attr, 0);
 
-	if (fd < 0)
+	if (fd < 0 || syscall(SYS_landlock_add_rule, fd, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) < 0)
 		return -errno;
-	if (syscall(SYS_landlock_add_rule, fd, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) < 0) {
-		int cause = errno;
-
-		close(fd);
-		return -cause;
-	}
-	return fd;
+	return ZS_STEAL_FD(fd);
 }
 
 int zs_landlock_restrict(int ruleset)

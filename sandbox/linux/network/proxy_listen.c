@@ -73,7 +73,7 @@ static int add_pool(void)
 static int open_listener(const struct place *place)
 {
 	const struct sockaddr_in address = address_of(place->address, place->port);
-	int fd = zs_proxy_socket(AF_INET, place->type), r = 0;
+	ZS_AUTO_FD int fd = zs_proxy_socket(AF_INET, place->type);
 
 	if (fd < 0)
 		return fd;
@@ -82,10 +82,8 @@ static int open_listener(const struct place *place)
 		zs_proxy_do_not_pace(fd);
 	if (bind(fd, (const struct sockaddr *)&address, sizeof address) < 0 ||
 		(place->type == SOCK_STREAM && listen(fd, BACKLOG) < 0))
-		r = -errno;
-	if (r < 0)
-		close(fd);
-	return r < 0 ? r : fd;
+		return -errno;
+	return ZS_STEAL_FD(fd);
 }
 
 static int get_address(int fd, struct sockaddr_in *ret_address)

@@ -292,8 +292,7 @@ static int await_turn(struct zs_apply *apply, int *ret_fd)
 			return fail_locked(apply);
 		nanosleep(&pause, NULL);
 	}
-	*ret_fd = fd;
-	fd = -1;
+	*ret_fd = ZS_STEAL_FD(fd);
 	return 0;
 }
 

@@ -66,11 +66,7 @@ static int open_typed(int base, const char *path, mode_t type)
 	struct stat st;
 	int r = fd < 0 ? fd : stat_typed(fd, type, &st);
 
-	if (r < 0)
-		return r;
-	r = fd;
-	fd = -1;
-	return r;
+	return r < 0 ? r : ZS_STEAL_FD(fd);
 }
 
 int zs_overlay_open_lower(struct zs_overlay *overlay, const char *path, mode_t type)

@@ -264,18 +264,14 @@ static int note_gone(struct zs_walk *walk, const char *path, const struct stat *
 /* Stats a path below a layer; -ENOENT: it does not exist. ret_fd: an O_PATH descriptor of it, or NULL. */
 static int stat_at(int base, const char *path, struct stat *ret_st, int *ret_fd)
 {
-	int fd = zs_overlay_openat(base, path, O_PATH);
+	ZS_AUTO_FD int fd = zs_overlay_openat(base, path, O_PATH);
 
 	if (fd < 0)
 		return fd;
-	if (fstat(fd, ret_st) < 0) {
-		close(fd);
+	if (fstat(fd, ret_st) < 0)
 		return -EIO;
-	}
 	if (ret_fd)
-		*ret_fd = fd;
-	else
-		close(fd);
+		*ret_fd = ZS_STEAL_FD(fd);
 	return 0;
 }
 

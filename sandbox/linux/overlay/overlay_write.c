@@ -57,12 +57,10 @@ static int copy_bytes(struct zs_overlay *overlay, int from, int to, uint64_t siz
 static int open_upper(struct zs_apply *apply, const char *path)
 {
 	int r = zs_apply_read_as_root(apply, true);
-	int fd = r < 0 ? r : zs_overlay_open_upper(apply->overlay, path, S_IFREG);
+	ZS_AUTO_FD int fd = r < 0 ? r : zs_overlay_open_upper(apply->overlay, path, S_IFREG);
 
 	r = zs_apply_read_as_root(apply, false);
-	if (r < 0 && fd >= 0)
-		close(fd);
-	return r < 0 ? r : fd;
+	return r < 0 ? r : ZS_STEAL_FD(fd);
 }
 
 /* Copies the content, the mode and the mtime, which make(1) reads. */

@@ -65,10 +65,8 @@ static int open_in(const struct zs_policy *policy, const char *path, bool make, 
 		r = -errno;
 	if (r == 0 && !is_safe(policy, folder))
 		r = -EPERM;
-	if (r == 0) {
-		*ret_folder = folder;
-		folder = -1;
-	}
+	if (r == 0)
+		*ret_folder = ZS_STEAL_FD(folder);
 	return r;
 }
 
@@ -209,8 +207,7 @@ static int make_file(struct zs_journal *journal, const char *own)
 		unlinkat(journal->folder, name, 0);
 		return r;
 	}
-	journal->file = file;
-	file = -1;
+	journal->file = ZS_STEAL_FD(file);
 	return 0;
 }
 
