@@ -25,4 +25,8 @@ static inline int zs_folder_list(int folder, zs_folder_name *each, void *arg)
 	return list < 0 ? -errno : zs_folder_each(list, each, arg, NULL);
 }
 
+/* Does the folder lie in a file system whose files the kernel makes up, such as /proc and /sys? 1: nobody can leave a
+ * file of an own name in there, nor a link. 0: it is a file system like others. Or a negative errno. */
+int zs_has_kernel_files(int folder);
+
 #endif

@@ -14,7 +14,6 @@
 #include "base/error.h"
 #include "base/folder_reader.h"
 #include "git/git_config.h"
-#include "base/kernel_files.h"
 #include "base/path.h"
 
 static const char step[] = "policy";

@@ -8,7 +8,6 @@
 
 #include "base/error.h"
 #include "base/folder_reader.h"
-#include "base/kernel_files.h"
 #include "base/scheduling.h"
 #include "settings/settings_places.h"
 #include "zs_overlay.h"

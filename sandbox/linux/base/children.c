@@ -14,7 +14,7 @@
 #include "base/clock.h"
 #include "base/folder_reader.h"
 #include "linux/base/children.h"
-#include "linux/base/proc.h"
+#include "linux/base/process_calls.h"
 
 /* The most time for this. Processes that fork and exit faster than they are found could go on for ever. */
 enum { MS_MAX = 5000 };

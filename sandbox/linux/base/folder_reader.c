@@ -1,8 +1,10 @@
 #include "base/folder_reader.h"
 
+#include <linux/magic.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 
 /* struct linux_dirent64 of man 2 getdents. This is used instead of fdopendir(3), which makes two more system calls and
  * allocates. */
@@ -40,4 +42,19 @@ int zs_folder_each(int folder, zs_folder_name *each, void *arg, int *ret_cause)
 		return cause ? -cause : r;
 	*ret_cause = cause;
 	return r;
+}
+
+int zs_has_kernel_files(int folder)
+{
+	/* bpf and configfs are missing on purpose: users can make symbolic links there. */
+	static const uint32_t systems[] = { PROC_SUPER_MAGIC, SYSFS_MAGIC, CGROUP_SUPER_MAGIC, CGROUP2_SUPER_MAGIC,
+		DEBUGFS_MAGIC, TRACEFS_MAGIC, SECURITYFS_MAGIC };
+	struct statfs fs;
+
+	if (fstatfs(folder, &fs) < 0)
+		return -errno;
+	for (size_t i = 0; i < ZS_COUNT(systems); i++)
+		if ((uint32_t)fs.f_type == systems[i])
+			return 1;
+	return 0;
 }

@@ -1,14 +1,15 @@
 #include "linux/base/process_calls.h"
 
-#include <errno.h>
+#include <ctype.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
-#include <sys/syscall.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
-#include "base/cleanup.h"
+#include "base/folder_reader.h"
 
 static int close_range_of(unsigned first, unsigned last)
 {
@@ -64,4 +65,47 @@ void zs_await_readable(int fd)
 int zs_exit_code(int status)
 {
 	return WIFSIGNALED(status) ? ZS_EXIT_SIGNALED + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+struct visitor {
+	int (*visit)(pid_t pid, void *arg);
+	void *arg;
+};
+
+static int visit_name(int folder, const char *name, unsigned char type, void *arg)
+{
+	const struct visitor *visitor = arg;
+
+	(void)folder;
+	(void)type;
+	return isdigit((unsigned char)*name) ? visitor->visit((pid_t)strtol(name, NULL, 10), visitor->arg) : 0;
+}
+
+int zs_proc_each(int proc, int (*visit)(pid_t pid, void *arg), void *arg)
+{
+	return zs_folder_list(proc, visit_name, &(struct visitor){ visit, arg });
+}
+
+int zs_proc_stat(pid_t pid, enum zs_proc_field field, uint64_t *ret_value)
+{
+	enum { AFTER_NAME = 3 };
+	char path[64], text[1024], *at;
+	ssize_t len;
+
+	snprintf(path, sizeof path, "/proc/%ld/stat", (long)pid);
+
+	ZS_AUTO_FD int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	len = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+	if (len < 0)
+		return errno == ENOENT ? -ESRCH : -errno;
+	text[len] = '\0';
+	/* Field 2, the name in parentheses, may hold blanks and parentheses. */
+	at = strrchr(text, ')');
+	for (int i = AFTER_NAME - 1; at && i < (int)field; i++)
+		at = strchr(at + 1, ' ');
+	if (!at)
+		return -EIO;
+	*ret_value = strtoull(at + 1, NULL, 10);
+	return 0;
 }

@@ -5,7 +5,7 @@
 
 #include "base/cleanup.h"
 #include "approval/session_place.h"
-#include "linux/base/proc.h"
+#include "linux/base/process_calls.h"
 
 int zs_process_start(pid_t pid, uint64_t *ret_start)
 {

@@ -18,7 +18,6 @@
 #include "linux/base/mount_calls.h"
 #include "linux/files/overlay_mount.h"
 #include "base/path.h"
-#include "linux/base/private_tmp.h"
 #include "linux/files/root_tree.h"
 #include "linux/base/fd_message.h"
 #include "linux/files/standard_files.h"

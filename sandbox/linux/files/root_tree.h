@@ -5,13 +5,16 @@
 
 #include <limits.h>
 #include <stdbool.h>
-#include <stdint.h>
+#include <stddef.h>
 
 #include "policy/policy.h"
 
 /* The most bytes and files of the private /tmp, /var/tmp and /dev/shm together; both are memory. */
 #define ZS_TMP_SIZE "2147483648"
 #define ZS_TMP_FILES "1048576"
+
+/* The folders that each run gets as its own, empty, and that are removed when the run ends. Ends in NULL. */
+static const char *const zs_private_folders[] = { "/tmp", "/var/tmp", "/dev/shm", NULL };
 
 struct zs_root_tree {
 	int scratch;   /* a tmpfs with the root's own folders, the private folders and the covers of hidden paths */

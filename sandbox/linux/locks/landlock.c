@@ -15,7 +15,6 @@
 #include "linux/base/landlock_rights.h"
 #include "linux/base/mount_calls.h"
 #include "linux/files/overlay_mount.h"
-#include "linux/base/private_tmp.h"
 #include "linux/files/root_tree.h"
 #include "linux/base/stage.h"
 #include "linux/locks/locks.h"

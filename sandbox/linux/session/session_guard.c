@@ -19,7 +19,6 @@
 #include "base/error.h"
 #include "base/folder_reader.h"
 #include "base/scheduling.h"
-#include "linux/base/proc.h"
 #include "linux/base/process_calls.h"
 #include "linux/files/own_tmp.h"
 #include "linux/session/session.h"

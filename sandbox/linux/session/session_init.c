@@ -13,7 +13,6 @@
 
 #include "base/cleanup.h"
 #include "base/error.h"
-#include "linux/base/proc.h"
 #include "linux/base/process_calls.h"
 #include "base/scheduling.h"
 #include "linux/session/session.h"
