@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
@@ -137,4 +138,25 @@ int zs_lifeline_wait(
 	kill(command, SIGKILL);
 	*ret_killed = true;
 	return ZS_EXIT_SIGNALED + SIGKILL;
+}
+
+/* The killer waits for the signal that its parent's end sends. Other signals may come from outside, so it checks. */
+_Noreturn void zs_be_killer(pid_t parent, int ready)
+{
+	sigset_t all;
+
+	sigfillset(&all);
+	setsid();
+	zs_use_short_slices();
+	if (prctl(PR_SET_PDEATHSIG, SIGHUP, 0, 0, 0) < 0 || zs_close_others(ready, -1) < 0 ||
+		(ready >= 0 && write(ready, "", 1) != 1))
+		_exit(EXIT_FAILURE);
+	if (ready >= 0)
+		close(ready);
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		close(fd);
+	while (getppid() == parent)
+		sigwaitinfo(&all, NULL);
+	kill(-1, SIGKILL);
+	_exit(EXIT_SUCCESS);
 }

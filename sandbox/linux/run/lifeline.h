@@ -38,4 +38,9 @@ typedef bool zs_lifeline_take(struct zs_run *run, const struct signalfd_siginfo 
 int zs_lifeline_wait(
 	struct zs_run *run, pid_t command, pid_t killer, int signals, zs_lifeline_take *take, bool *ret_killed);
 
+/* Becomes the killer, which kills every process that it may signal when its parent has ended. It is a child of a
+ * watchdog or of a session's supervisor, with every signal blocked. ready: a pipe that gets a byte when the killer is
+ * ready, or -1. */
+_Noreturn void zs_be_killer(pid_t parent, int ready);
+
 #endif

@@ -28,7 +28,6 @@
 #include "linux/locks/locks.h"
 #include "linux/run/supervisor.h"
 #include "linux/run/lifeline.h"
-#include "linux/run/watchdog.h"
 #include "linux/watch/watch.h"
 #include "linux/watch/journal.h"
 

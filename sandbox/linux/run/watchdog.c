@@ -27,7 +27,6 @@
 #include "linux/files/own_tmp.h"
 #include "linux/locks/locks.h"
 #include "linux/run/lifeline.h"
-#include "linux/run/watchdog.h"
 
 /* Have all descendants of this process ended and been reaped? They have when it has no child: an orphan becomes a child
  * of this subreaper before its dead parent can be reaped (man 2 PR_SET_CHILD_SUBREAPER). */
@@ -72,27 +71,6 @@ static int check_scope(const struct zs_run *run, pid_t supervisor, struct zs_err
 	if (!run->scoped || (kill(supervisor, 0) < 0 && errno == EPERM))
 		return 0;
 	return zs_error_say(error, "", "", ENOTSUP, "Landlock lets signals pass to the supervisor");
-}
-
-/* The killer waits for the signal that its parent's end sends. Other signals may come from outside, so it checks. */
-_Noreturn void zs_be_killer(pid_t parent, int ready)
-{
-	sigset_t all;
-
-	sigfillset(&all);
-	setsid();
-	zs_use_short_slices();
-	if (prctl(PR_SET_PDEATHSIG, SIGHUP, 0, 0, 0) < 0 || zs_close_others(ready, -1) < 0 ||
-		(ready >= 0 && write(ready, "", 1) != 1))
-		_exit(EXIT_FAILURE);
-	if (ready >= 0)
-		close(ready);
-	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-		close(fd);
-	while (getppid() == parent)
-		sigwaitinfo(&all, NULL);
-	kill(-1, SIGKILL);
-	_exit(EXIT_SUCCESS);
 }
 
 /* The killer's pid, when it is ready, or a negative errno. Without scopes it could signal too much, so there is none:
