@@ -157,45 +157,19 @@ static ssize_t read_text(int folder, const char *file, char *text, size_t size)
 	return len;
 }
 
-/* Finds the number at the start of the text, or behind the key that starts one of its lines. */
-static int find_number(const char *text, const char *key, uint64_t *ret_number)
-{
-	size_t len = key ? strlen(key) : 0;
-
-	while (key && *text && !(strncmp(text, key, len) == 0 && text[len] == ' ')) {
-		text += strcspn(text, "\n");
-		text += *text == '\n';
-	}
-	return *text && sscanf(text + len, "%" SCNu64, ret_number) == 1 ? 0 : -ENOENT;
-}
-
 int zs_cgroup_number(const struct zs_cgroup *cgroup, const char *file, const char *key, uint64_t *ret_number)
 {
-	char text[4096];
+	char text[4096], *at = text;
+	size_t key_len = key ? strlen(key) : 0;
 	ssize_t len = read_text(cgroup->fd, file, text, sizeof text);
 
-	return len < 0 ? (int)len : find_number(text, key, ret_number);
-}
-
-int zs_cgroup_open_usage(const struct zs_cgroup *cgroup, bool v2)
-{
-	return open_at(cgroup->fd, v2 ? "cpu.stat" : "cpuacct.usage", O_RDONLY);
-}
-
-int zs_cgroup_usage(int fd, bool v2, uint64_t *ret_microseconds)
-{
-	char text[4096];
-	ssize_t len = pread(fd, text, sizeof text - 1, 0);
-	uint64_t number;
-	int r;
-
 	if (len < 0)
-		return -errno;
-	text[len] = '\0';
-	r = find_number(text, v2 ? "usage_usec" : NULL, &number);
-	if (r == 0)
-		*ret_microseconds = v2 ? number : number / 1000;
-	return r;
+		return (int)len;
+	while (key && *at && !(strncmp(at, key, key_len) == 0 && at[key_len] == ' ')) {
+		at += strcspn(at, "\n");
+		at += *at == '\n';
+	}
+	return *at && sscanf(at + key_len, "%" SCNu64, ret_number) == 1 ? 0 : -ENOENT;
 }
 
 int zs_cgroup_lists(int folder, const char *file, const char *word)

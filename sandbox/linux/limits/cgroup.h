@@ -27,11 +27,6 @@ int zs_cgroup_write(const struct zs_cgroup *cgroup, const char *file, const char
 /* Reads the number that a file holds, or with a key the number behind that ("usage_usec 7"). -ENOENT: there is none. */
 int zs_cgroup_number(const struct zs_cgroup *cgroup, const char *file, const char *key, uint64_t *ret_number);
 
-/* Opens the file from which zs_cgroup_usage() reads the processor time of all processes that are or were in the
- * cgroup. */
-int zs_cgroup_open_usage(const struct zs_cgroup *cgroup, bool v2);
-int zs_cgroup_usage(int fd, bool v2, uint64_t *ret_microseconds);
-
 /* Does a file of this folder list the word? 1, 0 or a negative errno. */
 int zs_cgroup_lists(int folder, const char *file, const char *word);
 

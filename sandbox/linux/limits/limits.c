@@ -1,4 +1,4 @@
-/* Sets the policy's limits with setrlimit(2) where no cgroup holds them (run_cgroups.c). They bind each process by
+/* Sets the policy's limits with setrlimit(2) where no cgroup holds them (run_limits.c). They bind each process by
  * itself, except RLIMIT_NPROC: each user namespace has a count of its own (Linux 5.14), so it counts the run's
  * processes. The wall clock's limit is the supervisor's (run_limits.c). This stage is among the last, so that the
  * limits bind the command and not the stages: a limit of three descriptors would fail the landlock stage. */
