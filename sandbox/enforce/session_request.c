@@ -55,27 +55,28 @@ static char *append(char *at, const char *text)
 	return stpcpy(at, text) + 1;
 }
 
-int zs_session_pack(const struct zs_session_command *command, struct zs_session_head *ret_head, char **ret_body)
+int zs_session_pack(const struct zs_session_command *command, struct zs_session_request **ret_request)
 {
 	size_t bytes = strlen(command->cwd) + 1;
+	struct zs_session_request *request;
 	struct zs_session_head head = { 0 };
-	char *body, *at;
+	char *at;
 
 	head.argc = measure(command->argv, &bytes);
 	head.envc = measure(command->envp, &bytes);
 	if (bytes > ZS_SESSION_BYTES_MAX)
 		return -E2BIG;
 	head.bytes = (uint32_t)bytes;
-	body = malloc(bytes);
-	if (!body)
+	request = malloc(sizeof *request + bytes);
+	if (!request)
 		return -ENOMEM;
-	at = append(body, command->cwd);
+	request->head = head;
+	at = append(request->body, command->cwd);
 	for (uint32_t i = 0; i < head.argc; i++)
 		at = append(at, command->argv[i]);
 	for (uint32_t i = 0; i < head.envc; i++)
 		at = append(at, command->envp[i]);
-	*ret_head = head;
-	*ret_body = body;
+	*ret_request = request;
 	return 0;
 }
 

@@ -20,6 +20,11 @@ struct zs_session_head {
 	uint32_t argc, envc;
 };
 
+struct zs_session_request {
+	struct zs_session_head head;
+	char body[];
+};
+
 enum { ZS_SESSION_STDIO = 3, ZS_SESSION_DESCRIPTORS = 4 };
 
 static inline bool zs_session_is_inline(const struct zs_session_head *head)
@@ -34,9 +39,9 @@ struct zs_session_command {
 	char **envp;
 };
 
-/* The body: the working directory, the words, the variables, each with its NUL. malloc'ed. -E2BIG above
+/* The body: the working directory, the words, the variables, each with its NUL. free() *ret_request. -E2BIG above
  * ZS_SESSION_BYTES_MAX. */
-int zs_session_pack(const struct zs_session_command *command, struct zs_session_head *ret_head, char **ret_body);
+int zs_session_pack(const struct zs_session_command *command, struct zs_session_request **ret_request);
 
 /* The reverse. Points into body; argv and envp are one malloc'ed array, which begins at argv. -EBADMSG when the body
  * is not what the head says. */

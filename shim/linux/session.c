@@ -20,6 +20,7 @@
 #include "base/path.h"
 #include "base/read_file.h"
 #include "enforce/session_request.h"
+#include "linux/base/fd_message.h"
 #include "spawn_wrapped.h"
 
 static const char step[] = "session";
@@ -189,36 +190,17 @@ static int make_file(const char *body, size_t bytes)
 	return r < 0 ? r : ZS_STEAL_FD(fd);
 }
 
-static int send_request(int socket, const struct zs_session_head *head, const char *body, const int *descriptors)
+static int ask(struct zs_session *session, const struct zs_session_request *request, const int *descriptors,
+	pid_t *ret_pid, struct zs_error *error)
 {
-	bool is_inline = zs_session_is_inline(head);
-	struct iovec parts[] = { { (void *)(uintptr_t)head, sizeof *head }, { (void *)(uintptr_t)body, head->bytes } };
-	_Alignas(struct cmsghdr) char control[CMSG_SPACE(ZS_SESSION_DESCRIPTORS * sizeof(int))] = { 0 };
-	size_t bytes = (is_inline ? ZS_SESSION_STDIO : ZS_SESSION_DESCRIPTORS) * sizeof(int);
-	struct msghdr message = { .msg_iov = parts,
-		.msg_iovlen = is_inline ? 2 : 1,
-		.msg_control = control,
-		.msg_controllen = (unsigned)CMSG_SPACE(bytes) };
-	struct cmsghdr *part = CMSG_FIRSTHDR(&message);
-
-	part->cmsg_level = SOL_SOCKET;
-	part->cmsg_type = SCM_RIGHTS;
-	part->cmsg_len = (unsigned)CMSG_LEN(bytes);
-	memcpy(CMSG_DATA(part), descriptors, bytes);
-	while (sendmsg(socket, &message, MSG_NOSIGNAL) < 0)
-		if (errno != EINTR)
-			return -errno;
-	return 0;
-}
-
-static int request(struct zs_session *session, const struct zs_session_head *head, const char *body,
-	const int *descriptors, pid_t *ret_pid, struct zs_error *error)
-{
+	bool is_inline = zs_session_is_inline(&request->head);
+	size_t bytes = sizeof request->head + (is_inline ? request->head.bytes : 0);
 	pid_t sender = 0;
 	int r;
 
 	pthread_mutex_lock(&session->lock);
-	r = send_request(session->socket, head, body, descriptors);
+	r = zs_fds_send(
+		session->socket, request, bytes, descriptors, is_inline ? ZS_SESSION_STDIO : ZS_SESSION_DESCRIPTORS);
 	if (r == -ECONNRESET) /* the session has ended without reading an earlier request */
 		r = -EPIPE;
 	r = r < 0 ? zs_error_errno(error, step, r == -EPIPE ? "" : "request", -r)
@@ -268,21 +250,20 @@ static int spawn(struct zs_session *session, const struct zs_session_command *co
 	struct zs_error *error)
 {
 	ZS_AUTO_FD int null = -1, file = -1;
-	ZS_AUTO_FREE char *body = NULL;
+	ZS_AUTO_FREE struct zs_session_request *request = NULL;
 	int descriptors[ZS_SESSION_DESCRIPTORS];
-	struct zs_session_head head;
 	int r = find_stdio(stdio, &null, descriptors, error);
 
 	if (r < 0)
 		return r;
-	r = zs_session_pack(command, &head, &body);
-	if (r == 0 && !zs_session_is_inline(&head)) {
-		r = file = make_file(body, head.bytes);
+	r = zs_session_pack(command, &request);
+	if (r == 0 && !zs_session_is_inline(&request->head)) {
+		r = file = make_file(request->body, request->head.bytes);
 		descriptors[ZS_SESSION_STDIO] = file;
 	}
 	if (r < 0)
 		return zs_error_errno(error, step, "request", -r);
-	return request(session, &head, body, descriptors, ret_pid, error);
+	return ask(session, request, descriptors, ret_pid, error);
 }
 
 int zs_session_spawn(struct zs_session *session, char *const argv[], char *const envp[],

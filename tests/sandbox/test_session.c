@@ -486,11 +486,14 @@ TEST(session_request_that_is_none)
 	char *argv[] = { (char *)"a", (char *)"", NULL }, *envp[] = { (char *)"B=1", NULL };
 	const struct zs_session_command command = { "/w", argv, envp };
 	struct zs_session_command got = { 0 };
+	struct zs_session_request *request;
 	struct zs_session_head head, wrong;
 	char *body;
 
-	CHECK(zs_session_pack(&command, &head, &body) == 0 && head.bytes == 10 && head.argc == 2 && head.envc == 1,
-		"%u bytes", head.bytes);
+	CHECK(zs_session_pack(&command, &request) == 0, "pack");
+	head = request->head;
+	body = request->body;
+	CHECK(head.bytes == 10 && head.argc == 2 && head.envc == 1, "%u bytes", head.bytes);
 	CHECK(zs_session_unpack(&head, body, head.bytes, &got) == 0, "unpack");
 	CHECK(strcmp(got.cwd, "/w") == 0 && strcmp(got.argv[0], "a") == 0 && !*got.argv[1] && !got.argv[2] &&
 			strcmp(got.envp[0], "B=1") == 0 && !got.envp[1],
@@ -512,5 +515,5 @@ TEST(session_request_that_is_none)
 	}
 	body[0] = 'x';
 	CHECK(zs_session_unpack(&head, body, head.bytes, &got) == -EBADMSG, "relative");
-	free(body);
+	free(request);
 }

@@ -92,10 +92,10 @@ int zs_session_open_ends(struct zs_run *run, struct zs_error *error);
  * or all processes that hold the other end of the socket have ended; then *ret_asked is false. */
 char zs_session_next(const struct zs_run *run, int socket, bool *ret_asked);
 
-/* Forks a process that calls `be`, which never returns and has the other end of run->init as `alive`. Waits until it
- * has answered there. */
-int zs_session_start_init(
-	struct zs_run *run, void (*be)(struct zs_run *run, int alive, struct zs_error *error), struct zs_error *error);
+/* Forks a process that passes these stages, answers over the other end of run->init, and calls `serve`, which never
+ * returns and has that end as `alive`. Waits for the answer. */
+int zs_session_start_init(struct zs_run *run, enum zs_stages stages, void (*serve)(struct zs_run *run, int alive),
+	struct zs_error *error);
 
 /* The error for a host in another pid namespace, to which the pids of runs would mean nothing. */
 int zs_session_refuse_host(struct zs_error *error);

@@ -9,7 +9,6 @@
  * itself, it asks the guard to wait until all is dead. */
 #include <errno.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -37,7 +36,7 @@ static int await_killed(pid_t pid, void *arg)
 	return 0;
 }
 
-static _Noreturn void session_guard_serve(const struct zs_run *run, int alive)
+static void guard(struct zs_run *run, int alive)
 {
 	ZS_AUTO_FD int proc = -1;
 	bool asked;
@@ -54,15 +53,6 @@ static _Noreturn void session_guard_serve(const struct zs_run *run, int alive)
 		zs_proc_each(proc, await_killed, NULL);
 	zs_own_tmp_remove(run->own_tmp);
 	_exit(0);
-}
-
-static void be_guard(struct zs_run *run, int alive, struct zs_error *error)
-{
-	int r = run->pass(run, ZS_STAGES_OF_GUARD, error);
-
-	if (zs_session_answer(alive, r, error) < 0 || r < 0)
-		_exit(EXIT_FAILURE);
-	session_guard_serve(run, alive);
 }
 
 int zs_stage_session_guard(struct zs_run *run, struct zs_error *error)
@@ -82,7 +72,7 @@ int zs_stage_session_guard(struct zs_run *run, struct zs_error *error)
 	/* kill(-1) would reach all processes of this user if the scope did not hold, so this checks that it does. */
 	if (kill(host, 0) == 0 || errno != EPERM)
 		return zs_error_say(error, "", "", ENOTSUP, "Landlock lets signals pass to the host");
-	r = zs_session_start_init(run, be_guard, error);
+	r = zs_session_start_init(run, ZS_STAGES_OF_GUARD, guard, error);
 	if (r >= 0)
 		run->own_tmp->made = false; /* the guard removes it */
 	return r;

@@ -118,7 +118,7 @@ char zs_session_next(const struct zs_run *run, int socket, bool *ret_asked)
 /* Only processes that a killed supervisor has left become children of the init, so it reaps when the runner asks. Such
  * a supervisor has not looked a last time at the protected names, so the init does. The init learns of the end of
  * runner and session parent by the socket: Landlock's scope forbids a signal from their domain (PR_SET_PDEATHSIG). */
-static _Noreturn void session_init_serve(struct zs_run *run, int session_parent)
+static void session_init_serve(struct zs_run *run, int session_parent)
 {
 	bool asked;
 
@@ -143,17 +143,8 @@ static int session_init_set_up(struct zs_error *error)
 	return 0;
 }
 
-static void be_init(struct zs_run *run, int alive, struct zs_error *error)
-{
-	int r = run->pass(run, ZS_STAGES_OF_INIT, error);
-
-	if (zs_session_answer(alive, r, error) < 0 || r < 0)
-		_exit(EXIT_FAILURE);
-	session_init_serve(run, alive);
-}
-
 int zs_session_start_init(
-	struct zs_run *run, void (*be)(struct zs_run *run, int alive, struct zs_error *error), struct zs_error *error)
+	struct zs_run *run, enum zs_stages stages, void (*serve)(struct zs_run *run, int alive), struct zs_error *error)
 {
 	int alive[2], r;
 	sigset_t all;
@@ -175,10 +166,10 @@ int zs_session_start_init(
 		if (run->proxy.pid > 0)
 			close(run->proxy.socket);
 		r = session_init_set_up(error);
-		if (r < 0)
-			zs_session_answer(alive[1], r, error);
-		else
-			be(run, alive[1], error);
+		if (r == 0)
+			r = run->pass(run, stages, error);
+		if (zs_session_answer(alive[1], r, error) == 0 && r == 0)
+			serve(run, alive[1]);
 		_exit(EXIT_FAILURE);
 	}
 	/* Else this process would hold the init's end open. */
@@ -198,7 +189,7 @@ int zs_stage_session_init(struct zs_run *run, struct zs_error *error)
 
 	if (mounts < 0)
 		return zs_error_errno(error, "", own_mounts, errno);
-	r = zs_session_start_init(run, be_init, error);
+	r = zs_session_start_init(run, ZS_STAGES_OF_INIT, session_init_serve, error);
 	zs_public_end(&run->public);
 	/* The init has changed this mount namespace. Entering it again makes its new root directory this process's root
 	 * and working directory (mntns_install() in fs/namespace.c). */

@@ -15,6 +15,7 @@
 
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "linux/base/fd_message.h"
 #include "linux/base/landlock_rights.h"
 #include "base/scheduling.h"
 #include "linux/session/session.h"
@@ -29,12 +30,14 @@ enum { THREADS_MAX = ZS_SESSION_RUNS_MAX + 1, THREAD_STACK_BYTES = 256 * 1024 };
 struct worker {
 	struct runner *all;
 	struct zs_session_run run;
-	struct zs_session_head head;
 	int descriptors[ZS_SESSION_DESCRIPTORS];
 	char *long_body;       /* the body of a request that was too long to be inline; or NULL */
 	bool entered;          /* the thread has a Landlock domain of its own */
 	atomic_int supervisor; /* a pidfd, or -1 */
-	char body[ZS_SESSION_INLINE_BYTES];
+	struct {
+		struct zs_session_head head;
+		char body[ZS_SESSION_INLINE_BYTES];
+	} message;
 	_Alignas(16) char stack[ZS_SESSION_STACK_BYTES]; /* the supervisor's */
 };
 
@@ -55,19 +58,6 @@ struct runner {
 
 /* A request */
 
-/* Copies the descriptors that came with a message. Returns their number. */
-static int take_descriptors(struct msghdr *message, int *descriptors)
-{
-	const struct cmsghdr *part = CMSG_FIRSTHDR(message);
-	size_t bytes;
-
-	if (!part || part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_RIGHTS)
-		return 0;
-	bytes = part->cmsg_len - CMSG_LEN(0);
-	memcpy(descriptors, CMSG_DATA(part), bytes);
-	return (int)(bytes / sizeof *descriptors);
-}
-
 static void drop_request(struct worker *worker)
 {
 	for (size_t i = 0; i < ZS_SESSION_DESCRIPTORS; i++) {
@@ -80,27 +70,20 @@ static void drop_request(struct worker *worker)
 /* -EPIPE: the host has closed its end. */
 static int receive(struct worker *worker, size_t *ret_bytes, struct zs_error *error)
 {
-	_Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof worker->descriptors)];
-	struct iovec parts[] = { { &worker->head, sizeof worker->head }, { worker->body, sizeof worker->body } };
-	struct msghdr message = { .msg_iov = parts,
-		.msg_iovlen = ZS_COUNT(parts),
-		.msg_control = control,
-		.msg_controllen = sizeof control };
-	ssize_t len;
-	int count;
+	const struct zs_session_head *head = &worker->message.head;
+	size_t count = ZS_COUNT(worker->descriptors);
+	int flags;
+	ssize_t len = zs_fds_receive(
+		worker->all->requests, &worker->message, sizeof worker->message, worker->descriptors, &count, &flags);
 
-	do
-		len = recvmsg(worker->all->requests, &message, MSG_CMSG_CLOEXEC);
-	while (len < 0 && errno == EINTR);
 	if (len <= 0)
 		return -EPIPE;
-	count = take_descriptors(&message, worker->descriptors);
-	if (message.msg_flags & MSG_CTRUNC)
+	if (flags & MSG_CTRUNC)
 		return zs_error_say(error, "session", "request", EMFILE, "the runner cannot open its descriptors");
-	if ((size_t)len < sizeof worker->head ||
-		count != (zs_session_is_inline(&worker->head) ? ZS_SESSION_STDIO : ZS_SESSION_DESCRIPTORS))
+	if ((size_t)len < sizeof *head ||
+		count != (zs_session_is_inline(head) ? ZS_SESSION_STDIO : ZS_SESSION_DESCRIPTORS))
 		return zs_error_errno(error, "session", "request", EBADMSG);
-	*ret_bytes = (size_t)len - sizeof worker->head;
+	*ret_bytes = (size_t)len - sizeof *head;
 	return 0;
 }
 
@@ -121,8 +104,8 @@ static int read_body(int fd, char *body, size_t bytes)
 /* The words point into the request's bytes, which live until drop_words(). */
 static int read_words(struct worker *worker, size_t bytes)
 {
-	const struct zs_session_head *head = &worker->head;
-	const char *body = worker->body;
+	const struct zs_session_head *head = &worker->message.head;
+	const char *body = worker->message.body;
 	int r;
 
 	if (head->bytes > ZS_SESSION_BYTES_MAX)
