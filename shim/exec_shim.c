@@ -102,7 +102,7 @@ static const struct zs_run_calls run_calls = { exec_shim_become_command, exec_sh
 
 /* The end of the way. */
 static _Noreturn void confine(
-	const struct zs_policy *policy, char *const argv[], char *const envp[], const struct zs_run_descriptors *own)
+	struct zs_policy *policy, char *const argv[], char *const envp[], const struct zs_run_descriptors *own)
 {
 	struct zs_error error;
 

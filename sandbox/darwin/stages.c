@@ -58,7 +58,7 @@ void zs_run_remove(const struct zs_run *run)
 		zs_fingerprint_remove(&run->fingerprint);
 }
 
-int zs_backend_confine(const struct zs_policy *policy, char *const argv[], char *const envp[],
+int zs_backend_confine(struct zs_policy *policy, char *const argv[], char *const envp[],
 	const struct zs_run_descriptors *own, const struct zs_run_calls *calls, struct zs_error *error)
 {
 	struct zs_run run = { .policy = policy, .envp = envp, .report = own->report, .gate = { -1, -1 } };
@@ -93,7 +93,7 @@ int zs_backend_list_public(struct zs_policy *resolved, struct zs_error *error)
 	return 0;
 }
 
-int zs_backend_session(const struct zs_policy *policy, char *const envp[], int requests, int report,
+int zs_backend_session(struct zs_policy *policy, char *const envp[], int requests, int report,
 	const struct zs_run_calls *calls, struct zs_error *error)
 {
 	(void)policy;

@@ -30,14 +30,14 @@ struct zs_run_calls {
 
 /* Confines the calling process to a resolved policy, for good, and becomes the command. envp is what its environment is
  * chosen from. Returns only on failure; the process is confined by halves then, and must exit. */
-int zs_backend_confine(const struct zs_policy *policy, char *const argv[], char *const envp[],
+int zs_backend_confine(struct zs_policy *policy, char *const argv[], char *const envp[],
 	const struct zs_run_descriptors *own, const struct zs_run_calls *calls, struct zs_error *error);
 
 /* Makes this process the session parent of a session: confined once, it starts what its host asks for over `requests`,
  * a socket that speaks session_request.h, until the host closes it or ends. report: as a run's, of all its runs. envp:
  * no run's environment is chosen from it. Returns only when the confinement fails, before the session is ready: the
  * process must exit. */
-int zs_backend_session(const struct zs_policy *policy, char *const envp[], int requests, int report,
+int zs_backend_session(struct zs_policy *policy, char *const envp[], int requests, int report,
 	const struct zs_run_calls *calls, struct zs_error *error);
 
 #endif

@@ -193,7 +193,7 @@ struct parts {
 };
 
 /* *ret_parts lives as long as the run. */
-static struct zs_run make_run(const struct zs_policy *policy, struct parts *ret_parts)
+static struct zs_run make_run(struct zs_policy *policy, struct parts *ret_parts)
 {
 	*ret_parts = (struct parts){
 		.own_tmp = { .parent = -1, .folder = -1 },
@@ -218,7 +218,7 @@ static struct zs_run make_run(const struct zs_policy *policy, struct parts *ret_
 	};
 }
 
-int zs_backend_confine(const struct zs_policy *policy, char *const argv[], char *const envp[],
+int zs_backend_confine(struct zs_policy *policy, char *const argv[], char *const envp[],
 	const struct zs_run_descriptors *own, const struct zs_run_calls *calls, struct zs_error *error)
 {
 	struct parts parts;
@@ -258,7 +258,7 @@ static int take_complaints(struct zs_error *error)
 	return r < 0 ? zs_error_errno(error, "session", "standard error", -r) : 0;
 }
 
-int zs_backend_session(const struct zs_policy *policy, char *const envp[], int requests, int report,
+int zs_backend_session(struct zs_policy *policy, char *const envp[], int requests, int report,
 	const struct zs_run_calls *calls, struct zs_error *error)
 {
 	struct parts parts;

@@ -43,7 +43,7 @@ int zs_backend_list_public(struct zs_policy *resolved, struct zs_error *error)
 	return 0;
 }
 
-int zs_backend_confine(const struct zs_policy *policy, char *const argv[], char *const envp[],
+int zs_backend_confine(struct zs_policy *policy, char *const argv[], char *const envp[],
 	const struct zs_run_descriptors *own, const struct zs_run_calls *calls, struct zs_error *error)
 {
 	(void)policy;
@@ -54,7 +54,7 @@ int zs_backend_confine(const struct zs_policy *policy, char *const argv[], char 
 	return none_refuse(error);
 }
 
-int zs_backend_session(const struct zs_policy *policy, char *const envp[], int requests, int report,
+int zs_backend_session(struct zs_policy *policy, char *const envp[], int requests, int report,
 	const struct zs_run_calls *calls, struct zs_error *error)
 {
 	(void)policy;

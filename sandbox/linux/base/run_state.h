@@ -33,7 +33,7 @@ enum zs_stages {
 };
 
 struct zs_run {
-	const struct zs_policy *policy;
+	struct zs_policy *policy; /* zs_stage_public() may replace grants in it */
 	const struct zs_run_calls *calls;
 	/* Applies these stages in their order. */
 	int (*pass)(struct zs_run *run, enum zs_stages stages, struct zs_error *error);

@@ -138,34 +138,15 @@ static int mount_public(const struct zs_grant *grant)
 		place, &map, MOUNT_ATTR_RDONLY | (grant->access == ZS_ACCESS_EXEC ? 0 : MOUNT_ATTR_NOEXEC), true);
 }
 
-/* Replaces run->policy by a copy with the parts in place of the grant. The copy is never freed. */
-static int list_parts(struct zs_run *run, size_t index)
+/* Replaces a grant by its parts. The last grant takes its place. */
+static void list_parts(struct zs_policy *policy, size_t index)
 {
-	const struct zs_policy *policy = run->policy;
-	struct zs_policy *listed = malloc(sizeof *listed), *parts;
-	size_t count = policy->grant_count - 1;
-	int r = listed ? zs_policy_new(NULL, &parts) : -ENOMEM;
+	struct zs_grant *grant = &policy->grants[index];
+	ZS_AUTO_FREE char *path = ZS_STEAL(grant->path);
+	enum zs_access access = grant->access;
 
-	if (r < 0) {
-		free(listed);
-		return r;
-	}
-	zs_policy_add_public(parts, policy->grants[index].path, policy->grants[index].access);
-	*listed = *policy;
-	listed->grants = calloc(count + parts->grant_count + 1, sizeof *listed->grants);
-	if (!listed->grants) {
-		free(listed);
-		zs_policy_free(parts);
-		return -ENOMEM;
-	}
-	listed->grant_count = 0;
-	for (size_t i = 0; i < policy->grant_count; i++)
-		if (i != index)
-			listed->grants[listed->grant_count++] = policy->grants[i];
-	for (size_t i = 0; i < parts->grant_count; i++)
-		listed->grants[listed->grant_count++] = parts->grants[i];
-	run->policy = listed;
-	return 0;
+	*grant = policy->grants[--policy->grant_count];
+	zs_policy_add_public(policy, path, access);
 }
 
 static size_t find_public(const struct zs_policy *policy, size_t from)
@@ -190,20 +171,15 @@ static int try_mount(const struct zs_policy *policy, const struct zs_grant *gran
 int zs_backend_list_public(struct zs_policy *resolved, struct zs_error *error)
 {
 	for (size_t i = find_public(resolved, 0); i < resolved->grant_count; i = find_public(resolved, i)) {
-		struct zs_grant *grant = &resolved->grants[i];
+		const struct zs_grant *grant = &resolved->grants[i];
 		ZS_AUTO_FD int mount = try_mount(resolved, grant);
-		ZS_AUTO_FREE char *path = NULL;
-		enum zs_access access = grant->access;
 
-		if (mount < 0 && mount != -EINVAL)
-			return zs_error_errno(error, "sandbox", grant->path, -mount);
-		i++;
 		if (mount >= 0)
-			continue;
-		path = ZS_STEAL(grant->path);
-		*grant = resolved->grants[--resolved->grant_count];
-		zs_policy_add_public(resolved, path, access);
-		i--;
+			i++;
+		else if (mount == -EINVAL)
+			list_parts(resolved, i);
+		else
+			return zs_error_errno(error, "sandbox", grant->path, -mount);
 	}
 	return 0;
 }
@@ -214,16 +190,16 @@ int zs_stage_public(struct zs_run *run, struct zs_error *error)
 
 	for (size_t i = find_public(run->policy, 0); i < run->policy->grant_count; i = find_public(run->policy, i)) {
 		const struct zs_grant *grant = &run->policy->grants[i];
-		int r = made < ZS_PUBLIC_MAX ? try_mount(run->policy, grant) : -EINVAL;
+		int mount = made < ZS_PUBLIC_MAX ? try_mount(run->policy, grant) : -EINVAL;
 
-		if (r >= 0) {
-			run->public.mounts[made++] = r;
+		if (mount >= 0) {
+			run->public.mounts[made++] = mount;
 			i++;
-		} else if (r == -EINVAL) {
-			r = list_parts(run, i);
+		} else if (mount == -EINVAL) {
+			list_parts(run->policy, i);
+		} else {
+			return zs_error_errno(error, "", grant->path, -mount);
 		}
-		if (r < 0)
-			return zs_error_errno(error, "", grant->path, -r);
 	}
 	return 0;
 }

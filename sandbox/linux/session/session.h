@@ -38,7 +38,7 @@
 
 /* One run, as its thread of the runner and its supervisor share it. */
 struct zs_session_run {
-	const struct zs_policy *policy;
+	struct zs_policy *policy;
 	const struct zs_run_calls *calls;
 	struct zs_watch watch; /* this run's copy */
 	struct zs_standard_files standard;
