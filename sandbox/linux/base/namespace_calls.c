@@ -11,18 +11,13 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/read_file.h"
 
 static int write_file(const char *path, const char *text)
 {
 	ZS_AUTO_FD int fd = open(path, O_WRONLY | O_CLOEXEC);
-	ssize_t written;
 
-	if (fd < 0)
-		return -errno;
-	written = write(fd, text, strlen(text));
-	if (written < 0)
-		return -errno;
-	return (size_t)written == strlen(text) ? 0 : -EIO;
+	return fd < 0 ? -errno : zs_write_all(fd, text, strlen(text));
 }
 
 int zs_namespaces_enter(int flags, uid_t uid, gid_t gid, const char **ret_object)
@@ -60,4 +55,18 @@ int zs_loopback_up(void)
 		return -errno;
 	request.ifr_flags = (short)(request.ifr_flags | IFF_UP);
 	return ioctl(fd, SIOCSIFFLAGS, &request) < 0 ? -errno : 0;
+}
+
+/* Linux 5.14 (net/core/sock.c); not in musl's headers. */
+#ifndef SO_NETNS_COOKIE
+#define SO_NETNS_COOKIE 71
+#endif
+
+int zs_network_of(int fd, uint64_t *ret_cookie)
+{
+	ZS_AUTO_FD int own = fd < 0 ? socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0) : -1;
+	socklen_t size = sizeof *ret_cookie;
+
+	*ret_cookie = 0;
+	return getsockopt(fd < 0 ? own : fd, SOL_SOCKET, SO_NETNS_COOKIE, ret_cookie, &size) < 0 ? -errno : 0;
 }

@@ -2,6 +2,7 @@
 #ifndef ZS_SANDBOX_LINUX_NAMESPACE_CALLS_H
 #define ZS_SANDBOX_LINUX_NAMESPACE_CALLS_H
 
+#include <stdint.h>
 #include <sys/types.h>
 
 /* Calls unshare(2), then maps uid and gid to themselves in the new user namespace. 0 or a negative errno; *ret_object
@@ -10,5 +11,9 @@ int zs_namespaces_enter(int flags, uid_t uid, gid_t gid, const char **ret_object
 
 /* Sets the interface lo up in this process's network. 0 or a negative errno. */
 int zs_loopback_up(void);
+
+/* The identity of a socket's network namespace; of this process's for -1. Not from /proc/self/ns, since the command's
+ * mounts may have no /proc. 0 or a negative errno. */
+int zs_network_of(int socket, uint64_t *ret_cookie);
 
 #endif

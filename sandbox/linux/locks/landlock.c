@@ -48,9 +48,10 @@ static bool is_of_terminals(const char *path)
 	return strcmp(path, "/dev/pts") == 0 || strcmp(path, "/dev/ptmx") == 0;
 }
 
-/* Adds the rule for a path. In the mount tier only write grants have one, since the mounts decide about reading. */
+/* Adds the rule for a path. In the mount tier only write grants have one, since the mounts decide about reading. must:
+ * a missing path is an error; else a path that is missing or out of reach only narrows the policy. */
 static int add_rule(const struct ruleset *ruleset, const char *path, enum zs_access access,
-	const struct zs_approved_place *approved)
+	const struct zs_approved_place *approved, bool must, struct zs_error *error)
 {
 	bool alone = ruleset->policy->tier == ZS_TIER_LANDLOCK;
 
@@ -64,16 +65,15 @@ static int add_rule(const struct ruleset *ruleset, const char *path, enum zs_acc
 	ZS_AUTO_FD int fd = zs_open_place(AT_FDCWD, path);
 	int r = fd < 0 ? fd : zs_approved_place_check(fd, approved);
 
-	return r < 0 ? r : add_rule_at(ruleset, fd, access);
-}
-
-static int fail_rule(struct zs_error *error, const char *path, int cause)
-{
-	if (cause == ESTALE)
-		return zs_error_say(error, "", path, cause, ZS_APPROVED_PLACE_REPLACED);
-	if (cause != ELOOP)
-		return zs_error_errno(error, "", path, cause);
-	return zs_error_say(error, "", path, cause, "has become a symbolic link");
+	if (r == 0)
+		r = add_rule_at(ruleset, fd, access);
+	if (r == 0 || (!must && (r == -ENOENT || r == -ENOTDIR || r == -EACCES)))
+		return 0;
+	if (r == -ESTALE)
+		return zs_error_say(error, "", path, ESTALE, ZS_APPROVED_PLACE_REPLACED);
+	if (r == -ELOOP)
+		return zs_error_say(error, "", path, ELOOP, "has become a symbolic link");
+	return zs_error_errno(error, "", path, -r);
 }
 
 /* Lets the command open its inherited terminal by path, which opening /dev/stdout does. */
@@ -88,17 +88,11 @@ static int add_own_terminals(const struct ruleset *ruleset, const struct zs_run 
 	return 0;
 }
 
-/* May the path be left out? A missing or unreachable grant only narrows the policy. */
-static bool may_be_absent(int cause)
-{
-	return cause == ENOENT || cause == ENOTDIR || cause == EACCES;
-}
-
 /* Grants writing in the private folders: the mount tier's, which may lie in a hidden tree, or the Landlock tier's own
  * folder. */
 static int add_tmp(const struct ruleset *ruleset, const struct zs_own_tmp *own, struct zs_error *error)
 {
-	int r;
+	int r = 0;
 
 	if (ruleset->policy->tmp != ZS_TMP_PRIVATE)
 		return 0;
@@ -106,32 +100,24 @@ static int add_tmp(const struct ruleset *ruleset, const struct zs_own_tmp *own, 
 		r = add_rule_at(ruleset, own->folder, ZS_ACCESS_WRITE);
 		return r < 0 ? zs_error_errno(error, "", own->name, -r) : 0;
 	}
-	for (const char *const *path = zs_private_folders; *path; path++) {
-		r = add_rule(ruleset, *path, ZS_ACCESS_WRITE, NULL);
-		if (r < 0 && !may_be_absent(-r))
-			return fail_rule(error, *path, -r);
-	}
-	return 0;
+	for (const char *const *path = zs_private_folders; r == 0 && *path; path++)
+		r = add_rule(ruleset, *path, ZS_ACCESS_WRITE, NULL, false, error);
+	return r;
 }
 
 static int add_rules(const struct ruleset *ruleset, const struct zs_run *run, struct zs_error *error)
 {
 	const struct zs_policy *policy = run->policy;
-	int r;
+	int r = 0;
 
-	if (policy->workspace) {
-		r = add_rule(ruleset, policy->workspace, zs_run_workspace_grant(run), NULL);
-		if (r < 0)
-			return fail_rule(error, policy->workspace, -r);
-	}
-	for (size_t i = 0; i < policy->grant_count; i++) {
+	if (policy->workspace)
+		r = add_rule(ruleset, policy->workspace, zs_run_workspace_grant(run), NULL, true, error);
+	for (size_t i = 0; r == 0 && i < policy->grant_count; i++) {
 		const struct zs_grant *grant = &policy->grants[i];
 
-		r = add_rule(ruleset, grant->path, grant->access, &grant->approved);
-		if (r < 0 && !may_be_absent(-r))
-			return fail_rule(error, grant->path, -r);
+		r = add_rule(ruleset, grant->path, grant->access, &grant->approved, false, error);
 	}
-	return 0;
+	return r;
 }
 
 /* Adds a rule for each granted Unix socket, a second lock: a policy without sockets lets the command make none at all

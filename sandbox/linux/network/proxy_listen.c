@@ -12,6 +12,7 @@
 
 #include "base/cleanup.h"
 #include "linux/base/fd_message.h"
+#include "linux/base/namespace_calls.h"
 #include "proxy/proxy_names.h"
 #include "proxy/proxy_system.h"
 #include "policy/proxy_variables.h"
@@ -151,18 +152,6 @@ static bool has_option(int fd, int option, int value)
 	return getsockopt(fd, SOL_SOCKET, option, &is, &size) == 0 && size == sizeof is && is == value;
 }
 
-/* Linux 5.14 (net/core/sock.c); not in musl's headers. */
-#ifndef SO_NETNS_COOKIE
-#define SO_NETNS_COOKIE 71
-#endif
-
-static int network_of(int fd, uint64_t *ret_cookie)
-{
-	socklen_t size = sizeof *ret_cookie;
-
-	return getsockopt(fd, SOL_SOCKET, SO_NETNS_COOKIE, ret_cookie, &size) < 0 ? -errno : 0;
-}
-
 static bool is_listener(int fd, const struct place *place)
 {
 	bool stream = place->type == SOCK_STREAM;
@@ -177,16 +166,15 @@ static bool is_listener(int fd, const struct place *place)
 int zs_proxy_check(const struct zs_policy *policy, const int listeners[ZS_PROXY_LISTENERS], int count)
 {
 	struct place places[ZS_PROXY_LISTENERS];
-	ZS_AUTO_FD int outside = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 	uint64_t here, inside, there;
-	int r = outside < 0 ? -errno : network_of(outside, &here);
+	int r = zs_network_of(-1, &here);
 
 	if (count != find_places(policy, places))
 		return -EBADF;
 	for (int i = 0; r == 0 && i < count; i++) {
 		if (!is_listener(listeners[i], &places[i]))
 			return -EBADF;
-		r = network_of(listeners[i], i == 0 ? &inside : &there);
+		r = zs_network_of(listeners[i], i == 0 ? &inside : &there);
 		if (r == 0 && (inside == here || (i > 0 && there != inside)))
 			return -EBADF;
 	}

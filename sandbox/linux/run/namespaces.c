@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <sched.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include "enforce/backend.h"
@@ -75,21 +74,6 @@ int zs_stage_loopback(struct zs_run *run, struct zs_error *error)
 	return r < 0 ? zs_error_errno(error, "", "lo", -r) : 0;
 }
 
-/* Linux 5.14 (net/core/sock.c); not in musl's headers. */
-#ifndef SO_NETNS_COOKIE
-#define SO_NETNS_COOKIE 71
-#endif
-
-/* The identity of this process's network namespace. Not from /proc/self/ns: the command's mounts may have no /proc. */
-static int get_network(uint64_t *ret_cookie)
-{
-	ZS_AUTO_FD int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-	socklen_t size = sizeof *ret_cookie;
-
-	*ret_cookie = 0;
-	return fd < 0 || getsockopt(fd, SOL_SOCKET, SO_NETNS_COOKIE, ret_cookie, &size) < 0 ? -errno : 0;
-}
-
 /* By the supervisor's pidfd (man 2 setns), which the kernel allows a process that may trace the other. The namespace
  * must have changed afterwards: a seccomp filter around zs may only pretend that setns(2) or the supervisor's
  * unshare(2) succeeded. */
@@ -100,11 +84,11 @@ int zs_network_join(const struct zs_run *run)
 
 	if (run->policy->tier != ZS_TIER_MOUNTS || run->policy->network == ZS_NETWORK_FULL)
 		return 0;
-	r = get_network(&before);
+	r = zs_network_of(-1, &before);
 	if (r < 0)
 		return r;
 	if (setns(run->supervisor, CLONE_NEWNET) < 0)
 		return -errno;
-	r = get_network(&after);
+	r = zs_network_of(-1, &after);
 	return r == 0 && before == after ? -EPERM : r;
 }
