@@ -3,7 +3,7 @@
  *
  * In a shared library it does nothing. One that the program loads by dlopen(3) comes after main has begun, so that the
  * program, started again, would not be the shim but itself. */
-#include "spawn_wrapped.h"
+#include "wrapped.h"
 #include "tracker_shim.h"
 
 #include <errno.h>

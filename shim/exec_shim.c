@@ -1,5 +1,5 @@
 /* The shim: a process on its way to be a confined command. It never returns to the program it is built into. */
-#include "spawn_wrapped.h"
+#include "wrapped.h"
 
 #include <errno.h>
 #include <limits.h>

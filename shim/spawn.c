@@ -1,6 +1,6 @@
 /* Starts a wrapped command. posix_spawn(3) is vfork-like everywhere: clone(CLONE_VM | CLONE_VFORK) in musl and glibc, a
  * system call of its own on macOS. */
-#include "spawn_wrapped.h"
+#include "wrapped.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -128,11 +128,14 @@ int zs_spawn_wrapped(
 	if (options->executable)
 		wrapped->path = options->executable;
 	r = copy_stdio(options->stdio, &copies, error);
-	if (r < 0)
-		return r;
-	r = -spawn(wrapped, options, &copies, ret_pid);
-	close_copies(&copies);
-	return r < 0 ? zs_error_errno(error, step, culprit(wrapped, options, -r), -r) : 0;
+	if (r == 0) {
+		r = -spawn(wrapped, options, &copies, ret_pid);
+		close_copies(&copies);
+		if (r < 0)
+			zs_error_errno(error, step, culprit(wrapped, options, -r), -r);
+	}
+	zs_wrapped_free(wrapped);
+	return r;
 }
 
 int zs_spawn(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[],
@@ -141,9 +144,5 @@ int zs_spawn(const struct zs_sandbox *sandbox, char *const argv[], char *const e
 	struct zs_wrapped wrapped;
 	int r = zs_wrap_with(sandbox, argv, envp, options, &wrapped, error);
 
-	if (r < 0)
-		return r;
-	r = zs_spawn_wrapped(&wrapped, options, ret_pid, error);
-	zs_wrapped_free(&wrapped);
-	return r;
+	return r < 0 ? r : zs_spawn_wrapped(&wrapped, options, ret_pid, error);
 }

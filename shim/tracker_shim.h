@@ -19,8 +19,7 @@ enum { ZS_TRACKER_TOKEN = 32, ZS_TRACKER_NAME = 16 };
 
 /* The watchdog's first message to the host; with the cgroup's descriptor, if there is one. */
 struct zs_tracker_hello {
-	int32_t result; /* a negative errno: no tracker */
-	uint32_t kind;
+	int32_t result;                   /* a negative errno: no tracker */
 	char name[ZS_TRACKER_NAME];       /* of the abstract socket, without its leading NUL */
 	char token[ZS_TRACKER_TOKEN + 1]; /* hexadecimal */
 	char object[64];                  /* what failed */
@@ -48,6 +47,15 @@ int zs_tracker_start_watchdog(int socket, char *const envp[], const char *execut
 
 /* The watchdog: its standard input is the host's socket. */
 _Noreturn void zs_tracker_keep(void);
+
+/* The watchdog's first step: it leaves the host's process group, terminal, signals, working directory, and standard
+ * output and error. 0 or a negative errno. */
+int zs_tracker_detach(void);
+
+/* Linux: tracks a command by a subreaper, where no cgroup is available. Forks the subreaper and below it the process
+ * that becomes the command; returns only in the latter. Takes *connection: the watchdog shuts it down to end all that
+ * the command has started. */
+int zs_tracker_reap(int *connection, struct zs_error *error);
 
 /* Joins the tracker that envp names, and takes its variable out of it. Returns in the process that is to become the
  * command. */

@@ -1,5 +1,5 @@
 /* Rewrites a command so that executing it starts the shim. */
-#include "wrap_parts.h"
+#include "wrapped.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -12,7 +12,6 @@
 #include "policy/environment.h"
 #include "base/error.h"
 #include "self.h"
-#include "spawn_wrapped.h"
 
 static const char step[] = "wrap";
 

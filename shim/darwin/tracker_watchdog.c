@@ -3,8 +3,6 @@
 #include "tracker_shim.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <sys/event.h>
 #include <unistd.h>
 
@@ -13,26 +11,6 @@
 #include "darwin/tracker_place.h"
 
 extern char **environ;
-
-/* Away from whoever started us: their descriptors, terminal, signals, working directory. */
-static int tracker_watchdog_detach(void)
-{
-	pid_t pid = fork();
-	sigset_t all;
-	int null;
-
-	if (pid > 0)
-		_exit(0);
-	if (pid < 0)
-		return -errno;
-	sigfillset(&all);
-	if (setsid() < 0 || sigprocmask(SIG_BLOCK, &all, NULL) < 0 || chdir("/") < 0)
-		return -errno;
-	null = open("/dev/null", O_RDWR);
-	if (null < 0 || dup2(null, STDOUT_FILENO) < 0 || dup2(null, STDERR_FILENO) < 0)
-		return -errno;
-	return zs_close_others(NULL, 0);
-}
 
 /* The socket, and the process: a child that the host forked may hold the socket as well. -ESRCH: it has gone. */
 static int tracker_watchdog_watch(pid_t host)
@@ -69,7 +47,9 @@ _Noreturn void zs_tracker_keep(void)
 	if (r == 0)
 		r = zs_fingerprint_name(folder, &fingerprint);
 	if (r == 0)
-		r = tracker_watchdog_detach();
+		r = zs_tracker_detach();
+	if (r == 0)
+		r = zs_close_others(NULL, 0);
 	if (r < 0)
 		_exit(ZS_EXIT_CANNOT_ENFORCE);
 	queue = tracker_watchdog_watch(host);

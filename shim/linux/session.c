@@ -21,7 +21,7 @@
 #include "base/read_file.h"
 #include "enforce/session_request.h"
 #include "linux/base/fd_message.h"
-#include "spawn_wrapped.h"
+#include "wrapped.h"
 
 static const char step[] = "session";
 
@@ -103,9 +103,7 @@ static int start_session_parent(const struct zs_sandbox *sandbox, const struct z
 	if (r < 0)
 		return r;
 	wrapped.argv[0] = (char *)ZS_SHIM_SESSION_PARENT;
-	r = zs_spawn_wrapped(&wrapped, &options, ret_session_parent, error);
-	zs_wrapped_free(&wrapped);
-	return r;
+	return zs_spawn_wrapped(&wrapped, &options, ret_session_parent, error);
 }
 
 static int await_ready(int socket, pid_t *ret_runner, struct zs_error *error)

@@ -9,6 +9,7 @@
 
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "linux/base/fd_message.h"
 #include "linux/limits/cgroup.h"
 #include "tracker_shim.h"
 
@@ -22,6 +23,28 @@ struct zs_tracker {
 	bool ended;                                                /* all tracked processes have ended */
 	char variable[ZS_TRACKER_NAME + 1 + ZS_TRACKER_TOKEN + 1]; /* the value of ZS_TRACKER_VARIABLE */
 };
+
+int zs_tracker_send(int socket, const void *message, size_t size, int fd)
+{
+	return zs_fds_send(socket, message, size, &fd, fd >= 0);
+}
+
+/* -EPIPE: the other side has gone. *ret_fd: -1 if no descriptor came. ret_fd NULL: the kernel closes a descriptor that
+ * comes. */
+int zs_tracker_receive(int socket, void *message, size_t size, int *ret_fd)
+{
+	int fd = -1, flags;
+	size_t count = ret_fd ? 1 : 0;
+	ssize_t len = zs_fds_receive(socket, message, size, &fd, &count, &flags);
+
+	if (ret_fd)
+		*ret_fd = fd;
+	if (len < 0)
+		return len == -ECONNRESET ? -EPIPE : (int)len;
+	if (len == 0)
+		return -EPIPE;
+	return (size_t)len == size && !(flags & MSG_TRUNC) ? 0 : -EPROTO;
+}
 
 enum zs_tracker_kind zs_tracker_kind(const struct zs_tracker *tracker)
 {

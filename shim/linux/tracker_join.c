@@ -11,7 +11,6 @@
 
 #include "base/cleanup.h"
 #include "base/error.h"
-#include "linux/tracker_subreaper.h"
 
 /* Connects to an abstract socket. Returns a descriptor or a negative errno. */
 static int connect_to(const char *name, size_t len)

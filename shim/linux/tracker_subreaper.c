@@ -2,8 +2,6 @@
  * on and ends as the command does. Its child, the subreaper (man 2 PR_SET_CHILD_SUBREAPER), becomes the parent of every
  * orphan of the command. The subreaper lives as long as it has children, and kills them when the watchdog shuts the
  * connection down. */
-#include "linux/tracker_subreaper.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>

@@ -3,9 +3,7 @@
 #include "tracker_shim.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +11,6 @@
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -44,27 +41,6 @@ struct watchdog {
 static enum zs_tracker_kind kind_of(const struct watchdog *watchdog)
 {
 	return watchdog->cgroup.fd >= 0 ? ZS_TRACKER_CGROUP : ZS_TRACKER_SUBREAPER;
-}
-
-/* Leaves the host's descriptors, terminal, signals and working directory. */
-static int detach(void)
-{
-	pid_t pid = fork();
-	sigset_t all;
-	int null;
-
-	if (pid > 0)
-		_exit(0);
-	if (pid < 0)
-		return -errno;
-	sigfillset(&all);
-	if (setsid() < 0 || sigprocmask(SIG_BLOCK, &all, NULL) < 0 || chdir("/") < 0)
-		return -errno;
-	null = open("/dev/null", O_RDWR | O_CLOEXEC);
-	if (null < 0 || dup2(null, STDOUT_FILENO) < 0 || dup2(null, STDERR_FILENO) < 0 ||
-		syscall(SYS_close_range, 3u, ~0u, 0u) < 0)
-		return -errno;
-	return 0;
 }
 
 static void raise_descriptors(void)
@@ -287,8 +263,10 @@ _Noreturn void zs_tracker_keep(void)
 	struct zs_tracker_hello hello = { .result = 0 };
 	struct watchdog *watchdog = calloc(1, sizeof *watchdog);
 	const char *object = "";
-	int r = watchdog ? detach() : -ENOMEM;
+	int r = watchdog ? zs_tracker_detach() : -ENOMEM;
 
+	if (r == 0)
+		r = zs_close_range_but(-1, -1);
 	raise_descriptors();
 	if (r == 0) {
 		watchdog->cgroup = ZS_CGROUP_NONE;
@@ -296,7 +274,6 @@ _Noreturn void zs_tracker_keep(void)
 	}
 	hello.result = r;
 	snprintf(hello.object, sizeof hello.object, "%s", object);
-	hello.kind = r == 0 ? kind_of(watchdog) : ZS_TRACKER_SUBREAPER;
 	if (zs_tracker_send(STDIN_FILENO, &hello, sizeof hello, r == 0 ? watchdog->cgroup.fd : -1) < 0 || r < 0) {
 		if (watchdog)
 			zs_cgroup_remove(&watchdog->cgroup);
