@@ -27,11 +27,16 @@
 
 #define ALLOW_USERNS "allow unprivileged user namespaces; " ZS_IN_DOCKER
 
-/* attempt() returns 0 or a negative errno, and may write feature->detail. The child runs the attempts in the order of
- * the table; each builds on the changes that earlier ones have made to the child, such as its namespaces. */
+/* One of the first two tries the feature, and returns 0 or a negative errno; the second may write feature->detail and
+ * feature->fix. The child runs the attempts in the order of the table; each builds on the changes that earlier ones
+ * have made to the child, such as its namespaces. */
 struct probe {
+	int (*plain)(void);
 	int (*attempt)(struct zs_feature *feature);
-	const char *fix; /* advice, unless the attempt writes feature->fix */
+	const char *fix;          /* advice, unless the attempt writes feature->fix */
+	enum zs_feature_id needs; /* the namespace in which this is tried; 0: none */
+	const char *fix_needs;    /* advice when that is missing; NULL: fix */
+	bool explained;           /* a namespace: zs_namespace_explain() says why it was refused */
 };
 
 static void detail(struct zs_feature *feature, const char *text)
@@ -49,17 +54,15 @@ bool zs_is_shortage(int cause)
 	return cause == EMFILE || cause == ENFILE || cause == ENOMEM || cause == EAGAIN;
 }
 
-static int try_proc(struct zs_feature *feature)
+static int try_proc(void)
 {
 	char target[PATH_MAX];
 
-	(void)feature;
 	return readlink("/proc/self/exe", target, sizeof target) < 0 ? -errno : 0;
 }
 
-static int try_close_range(struct zs_feature *feature)
+static int try_close_range(void)
 {
-	(void)feature;
 	return syscall(SYS_close_range, UINT_MAX, UINT_MAX, 0u) < 0 ? -errno : 0;
 }
 
@@ -92,44 +95,27 @@ static int try_scopes(struct zs_feature *feature)
 	return try_landlock_abi(feature, ZS_LANDLOCK_ABI_SCOPES);
 }
 
-static int try_no_new_privs(struct zs_feature *feature)
-{
-	(void)feature;
-	return zs_no_new_privs_set();
-}
-
 /* Also installs a filter, since a container's filter may forbid that. It lets all calls pass, so that the next probes
  * work. Installing it needs no_new_privs, which the probe before has set. */
-static int try_seccomp(struct zs_feature *feature)
+static int try_seccomp(void)
 {
 	static const uint32_t actions[] = { SECCOMP_RET_ERRNO, SECCOMP_RET_KILL_PROCESS };
 	struct sock_filter allow = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
 
-	(void)feature;
 	for (size_t i = 0; i < ZS_COUNT(actions); i++)
 		if (syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0u, &actions[i]) != 0)
 			return -errno;
 	return zs_seccomp_install(&allow, 1);
 }
 
-/* Explains why a namespace was refused. On Ubuntu the user namespace can be made, but forbids the others. */
-static int features_explain(struct zs_feature *feature, int result)
-{
-	if (result < 0 && !zs_is_shortage(-result))
-		zs_namespace_explain(feature, -result);
-	return result;
-}
-
 static int try_user_namespace(struct zs_feature *feature)
 {
-	uid_t uid = geteuid();
-	gid_t gid = getegid();
 	const char *object;
-	int r = zs_namespaces_enter(CLONE_NEWUSER, uid, gid, &object);
+	int r = zs_namespaces_enter(CLONE_NEWUSER, geteuid(), getegid(), &object);
 
 	if (r < 0)
 		snprintf(feature->detail, sizeof feature->detail, "%s: %s", object, strerror(-r));
-	return features_explain(feature, r);
+	return r;
 }
 
 static int try_ipc_namespace(struct zs_feature *feature)
@@ -138,44 +124,18 @@ static int try_ipc_namespace(struct zs_feature *feature)
 
 	if (r == -EPERM) /* the usual advice, another kernel, would not help */
 		fix(feature, ALLOW_USERNS);
-	return features_explain(feature, r);
+	return r;
 }
 
-static int try_network_namespace(struct zs_feature *feature)
+static int try_network_namespace(void)
 {
-	return features_explain(feature, unshare(CLONE_NEWNET) < 0 ? -errno : 0);
+	return unshare(CLONE_NEWNET) < 0 ? -errno : 0;
 }
 
-/* Needs the new network namespace: in the machine's network lo is up already, and raising it would prove nothing. */
-static int try_loopback(struct zs_feature *feature)
-{
-	const struct zs_feature *network = feature - ZS_FEATURE_LOOPBACK + ZS_FEATURE_NETWORK_NAMESPACE;
-
-	if (!network->present) {
-		detail(feature, "there is no network namespace to try it in");
-		return -EOPNOTSUPP;
-	}
-	return zs_loopback_up();
-}
-
-/* Has the user namespace been made, which this probe needs? If not, writes the detail. */
-static bool has_user_namespace(struct zs_feature *feature, enum zs_feature_id id)
-{
-	const struct zs_feature *user = feature - id + ZS_FEATURE_USER_NAMESPACE;
-
-	if (!user->present)
-		detail(feature, "there is no user namespace to try it in");
-	return user->present;
-}
-
-/* Needs a user namespace: outside, the user's other processes count, and capabilities exempt from the limit. */
 static int try_process_limit(struct zs_feature *feature)
 {
-	int r;
+	int r = zs_process_limit_try();
 
-	if (!has_user_namespace(feature, ZS_FEATURE_PROCESS_LIMIT))
-		return -EOPNOTSUPP;
-	r = zs_process_limit_try();
 	if (r == -EOPNOTSUPP) {
 		detail(feature, "the kernel exempts uid 0");
 		fix(feature, "run it as an ordinary user");
@@ -183,43 +143,10 @@ static int try_process_limit(struct zs_feature *feature)
 	return r;
 }
 
-static int try_overlay(struct zs_feature *feature)
-{
-	return has_user_namespace(feature, ZS_FEATURE_OVERLAY) ? zs_overlay_try() : -EOPNOTSUPP;
-}
-
-/* zs_features_limits() finds out about this feature, outside of the child. */
-static int try_later(struct zs_feature *feature)
-{
-	(void)feature;
-	return -ECANCELED;
-}
-
-static int try_mount_namespace(struct zs_feature *feature)
-{
-	if (!has_user_namespace(feature, ZS_FEATURE_MOUNT_NAMESPACE))
-		return -EOPNOTSUPP;
-	return features_explain(feature, zs_try_mounts());
-}
-
-/* Tries a pid namespace and a proc mount in it at once. try_proc_mount(), the next in the table, returns the second
- * result. */
+/* Tries a pid namespace and a proc mount in it at once. try_proc_mount() returns the second result. */
 static int try_pid_namespace(struct zs_feature *feature)
 {
-	struct zs_feature *proc = feature - ZS_FEATURE_PID_NAMESPACE + ZS_FEATURE_PROC_MOUNT;
-	int r;
-
-	proc->cause = -EOPNOTSUPP;
-	detail(proc, "there is no pid namespace to try it in");
-	fix(proc, "get a pid namespace first");
-	if (!has_user_namespace(feature, ZS_FEATURE_PID_NAMESPACE))
-		return -EOPNOTSUPP;
-	r = zs_try_pids(&proc->cause);
-	if (r == 0) {
-		detail(proc, "");
-		fix(proc, "");
-	}
-	return features_explain(feature, r);
+	return zs_try_pids(&feature[ZS_FEATURE_PROC_MOUNT - ZS_FEATURE_PID_NAMESPACE].cause);
 }
 
 static int try_proc_mount(struct zs_feature *feature)
@@ -227,25 +154,44 @@ static int try_proc_mount(struct zs_feature *feature)
 	return feature->cause;
 }
 
+/* A process limit is tried in a user namespace: outside, the user's other processes count, and capabilities exempt from
+ * it. Loopback is tried in a new network: in the machine's, lo is up already, and raising it would prove nothing. The
+ * features without a row are found by zs_features_limits(), outside of the child. */
 static const struct probe probes[ZS_FEATURE_COUNT] = {
-	[ZS_FEATURE_PROC] = { try_proc, "mount proc on /proc" },
-	[ZS_FEATURE_CLOSE_RANGE] = { try_close_range, ZS_NEW_KERNEL },
-	[ZS_FEATURE_LANDLOCK] = { try_landlock, ZS_NEW_KERNEL " with CONFIG_SECURITY_LANDLOCK=y" },
-	[ZS_FEATURE_LANDLOCK_SCOPES] = { try_scopes, "use Linux 6.12 or newer with CONFIG_SECURITY_LANDLOCK=y" },
-	[ZS_FEATURE_NO_NEW_PRIVS] = { try_no_new_privs, ZS_NEW_KERNEL },
-	[ZS_FEATURE_SECCOMP] = { try_seccomp, ZS_NEW_KERNEL " with CONFIG_SECCOMP_FILTER=y" },
-	[ZS_FEATURE_USER_NAMESPACE] = { try_user_namespace, ALLOW_USERNS },
-	[ZS_FEATURE_IPC_NAMESPACE] = { try_ipc_namespace, ZS_NEW_KERNEL " with CONFIG_IPC_NS=y" },
-	[ZS_FEATURE_NETWORK_NAMESPACE] = { try_network_namespace, ALLOW_USERNS },
-	[ZS_FEATURE_LOOPBACK] = { try_loopback, "get a user and a network namespace first" },
-	[ZS_FEATURE_PROCESS_LIMIT] = { try_process_limit, "get a user namespace first" },
-	[ZS_FEATURE_OVERLAY] = { try_overlay, "use a kernel with CONFIG_OVERLAY_FS and CONFIG_TMPFS_XATTR, and allow "
-					      "mounts in user namespaces; or do without it: --without overlay" },
-	[ZS_FEATURE_RUN_MEMORY] = { try_later, NULL },
-	[ZS_FEATURE_RUN_CPU] = { try_later, NULL },
-	[ZS_FEATURE_MOUNT_NAMESPACE] = { try_mount_namespace, ALLOW_USERNS },
-	[ZS_FEATURE_PID_NAMESPACE] = { try_pid_namespace, ALLOW_USERNS },
-	[ZS_FEATURE_PROC_MOUNT] = { try_proc_mount, "uncover the machine's /proc; " ZS_IN_DOCKER },
+	[ZS_FEATURE_PROC] = { .plain = try_proc, .fix = "mount proc on /proc" },
+	[ZS_FEATURE_CLOSE_RANGE] = { .plain = try_close_range, .fix = ZS_NEW_KERNEL },
+	[ZS_FEATURE_LANDLOCK] = { .attempt = try_landlock, .fix = ZS_NEW_KERNEL " with CONFIG_SECURITY_LANDLOCK=y" },
+	[ZS_FEATURE_LANDLOCK_SCOPES] = { .attempt = try_scopes,
+		.fix = "use Linux 6.12 or newer with CONFIG_SECURITY_LANDLOCK=y" },
+	[ZS_FEATURE_NO_NEW_PRIVS] = { .plain = zs_no_new_privs_set, .fix = ZS_NEW_KERNEL },
+	[ZS_FEATURE_SECCOMP] = { .plain = try_seccomp, .fix = ZS_NEW_KERNEL " with CONFIG_SECCOMP_FILTER=y" },
+	[ZS_FEATURE_USER_NAMESPACE] = { .attempt = try_user_namespace, .fix = ALLOW_USERNS, .explained = true },
+	[ZS_FEATURE_IPC_NAMESPACE] = { .attempt = try_ipc_namespace,
+		.fix = ZS_NEW_KERNEL " with CONFIG_IPC_NS=y",
+		.explained = true },
+	[ZS_FEATURE_NETWORK_NAMESPACE] = { .plain = try_network_namespace, .fix = ALLOW_USERNS, .explained = true },
+	[ZS_FEATURE_LOOPBACK] = { .plain = zs_loopback_up,
+		.fix = "get a user and a network namespace first",
+		.needs = ZS_FEATURE_NETWORK_NAMESPACE },
+	[ZS_FEATURE_PROCESS_LIMIT] = { .attempt = try_process_limit,
+		.fix = "get a user namespace first",
+		.needs = ZS_FEATURE_USER_NAMESPACE },
+	[ZS_FEATURE_OVERLAY] = { .plain = zs_overlay_try,
+		.fix = "use a kernel with CONFIG_OVERLAY_FS and CONFIG_TMPFS_XATTR, and allow mounts in user "
+		       "namespaces; or do without it: --without overlay",
+		.needs = ZS_FEATURE_USER_NAMESPACE },
+	[ZS_FEATURE_MOUNT_NAMESPACE] = { .plain = zs_try_mounts,
+		.fix = ALLOW_USERNS,
+		.needs = ZS_FEATURE_USER_NAMESPACE,
+		.explained = true },
+	[ZS_FEATURE_PID_NAMESPACE] = { .attempt = try_pid_namespace,
+		.fix = ALLOW_USERNS,
+		.needs = ZS_FEATURE_USER_NAMESPACE,
+		.explained = true },
+	[ZS_FEATURE_PROC_MOUNT] = { .attempt = try_proc_mount,
+		.fix = "uncover the machine's /proc; " ZS_IN_DOCKER,
+		.needs = ZS_FEATURE_PID_NAMESPACE,
+		.fix_needs = "get a pid namespace first" },
 };
 
 static const struct {
@@ -282,12 +228,35 @@ static void conclude(struct zs_feature *feature, const char *usual_fix, int resu
 		fix(feature, usual_fix);
 }
 
+/* On Ubuntu the user namespace can be made, but forbids the others. */
+static void settle(enum zs_feature_id id, struct zs_feature *feature, int result)
+{
+	if (probes[id].explained && result < 0 && !zs_is_shortage(-result))
+		zs_namespace_explain(feature, -result);
+	conclude(feature, probes[id].fix, result);
+}
+
 void zs_feature_absent(enum zs_feature_id id, int cause, struct zs_feature *ret_feature)
 {
 	*ret_feature = unknown(id);
-	if (id == ZS_FEATURE_MOUNT_NAMESPACE || id == ZS_FEATURE_NETWORK_NAMESPACE)
-		features_explain(ret_feature, -cause);
-	conclude(ret_feature, probes[id].fix, -cause);
+	settle(id, ret_feature, -cause);
+}
+
+static void run_probe(struct shared *shared, enum zs_feature_id id)
+{
+	const struct probe *probe = &probes[id];
+	const struct zs_feature *needed = &shared->features[probe->needs];
+	struct zs_feature *feature = &shared->features[id];
+
+	if (shared->skipped >> id & 1 || (!probe->plain && !probe->attempt)) {
+		conclude(feature, "", -ECANCELED);
+	} else if (probe->needs && !needed->present) {
+		snprintf(feature->detail, sizeof feature->detail, "there is no %.*s namespace to try it in",
+			(int)strcspn(needed->name, "-"), needed->name);
+		conclude(feature, probe->fix_needs ? probe->fix_needs : probe->fix, -EOPNOTSUPP);
+	} else {
+		settle(id, feature, probe->plain ? probe->plain() : probe->attempt(feature));
+	}
 }
 
 static int probe_child(void *arg)
@@ -297,12 +266,8 @@ static int probe_child(void *arg)
 	/* This changes only the child: run_child() shares the memory of dumpable processes alone. */
 	if (prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) != 1)
 		prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
-	for (size_t i = 0; i < ZS_FEATURE_COUNT; i++) {
-		struct zs_feature *feature = &shared->features[i];
-		int r = shared->skipped >> i & 1 ? -ECANCELED : probes[i].attempt(feature);
-
-		conclude(feature, probes[i].fix, r);
-	}
+	for (enum zs_feature_id id = 0; id < ZS_FEATURE_COUNT; id++)
+		run_probe(shared, id);
 	/* The C library's clone(3) passes this to _exit(2), so no atexit handler of the host runs. */
 	return 0;
 }

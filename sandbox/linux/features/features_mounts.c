@@ -1,9 +1,6 @@
 /* Tries to make a new root directory and a proc mount, with the system calls of the mounts stage. */
 #include <errno.h>
-#include <fcntl.h>
-#include <linux/mount.h>
 #include <sched.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -32,7 +29,7 @@ static int run_attempt(void *arg)
 /* Runs the attempt in a child that shares our memory, for which we wait, as run_child() of features.c does. */
 static int run_in(int namespaces, struct attempt *attempt)
 {
-	_Alignas(16) char stack[16 * 1024];
+	_Alignas(16) char stack[32 * 1024];
 	pid_t pid = clone(run_attempt, stack + sizeof stack, namespaces | CLONE_VM | CLONE_VFORK, attempt);
 
 	if (pid < 0)
@@ -43,40 +40,20 @@ static int run_in(int namespaces, struct attempt *attempt)
 	return 0;
 }
 
-/* Does as zs_root_begin() and zs_root_enter(), without allocating: attaches a tmpfs, clones a folder of it, and makes
- * that "/". */
-static int make_root(struct zs_root_tree *tree)
-{
-	static const char folder[] = "folder";
-	int r;
-
-	tree->scratch = zs_mount_new("tmpfs", NULL, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
-	if (tree->scratch < 0)
-		return tree->scratch;
-	r = zs_mount_attach(tree->scratch, AT_FDCWD, "/");
-	if (r < 0)
-		return r;
-	if (mkdirat(tree->scratch, folder, 0700) < 0)
-		return -errno;
-	tree->root = zs_mount_clone(tree->scratch, folder, MOUNT_ATTR_RDONLY);
-	if (tree->root < 0)
-		return tree->root;
-	r = zs_mount_attach(tree->root, AT_FDCWD, "/");
-	return r < 0 ? r : zs_root_enter(tree);
-}
-
 static int enter_root(void)
 {
-	struct zs_root_tree tree = ZS_ROOT_TREE_NONE;
-	int r = make_root(&tree);
+	struct zs_root_tree tree;
+	int r = zs_root_begin(&tree, false, ZS_ACCESS_READ);
 
+	if (r == 0)
+		r = zs_root_enter(&tree);
 	zs_root_end(&tree);
 	return r;
 }
 
 static int mount_proc(void)
 {
-	ZS_AUTO_FD int mount = zs_mount_new("proc", NULL, MOUNT_ATTR_RDONLY);
+	ZS_AUTO_FD int mount = zs_proc_new();
 
 	return mount < 0 ? mount : 0;
 }
