@@ -30,43 +30,6 @@ TEST(session_lets_no_protected_name_be_made)
 	stand_as_each_user(make_a_missing_name, "missing names", NULL);
 }
 
-/* The same when the folder has long been as it is: then nobody looks at each name in it. */
-static int make_a_name_in_a_rested_folder(void *arg)
-{
-	enum { REST_MICROSECONDS = 3100 * 1000, RUNS = 3 }; /* as watch.c wants it, and a little */
-	struct stand *stand = arg;
-	struct zs_error error = { 0 };
-	struct run runs[RUNS];
-	char path[256];
-
-	stand->protect = "ws/.git";
-	snprintf(path, sizeof path, "%s", scratch_path(stand->scratch, stand->protect));
-	if (stand_open(stand))
-		return 1;
-	usleep(REST_MICROSECONDS);
-	/* Side by side, so that each of the runner's threads has seen it. */
-	for (int i = 0; i < RUNS; i++)
-		EXPECT(stand_begin(stand, &runs[i], "stay", "7", &error) == 0 && stand_read_pid(&runs[i]) > 1, "%s",
-			stand_text_of(&error));
-	for (int i = 0; i < RUNS; i++) {
-		close(runs[i].in);
-		EXPECT(stand_status_of(runs[i].pid) == 7, "run %d", i);
-		close(runs[i].out);
-	}
-	EXPECT(mkdir(path, 0755) == 0, "%s", path);
-	for (int i = 0; i < RUNS + 1; i++)
-		EXPECT(stand_run_one(stand, "ok", "") == ZS_EXIT_CANNOT_ENFORCE, "run %d in spite of it", i);
-	EXPECT(rmdir(path) == 0 && stand_run_one(stand, "ok", "") == 0, "without it");
-	EXPECT(stand_run_one(stand, "mkdir", path) == 0 && access(path, F_OK) < 0, "made by a command");
-	zs_session_close(stand->session);
-	return 0;
-}
-
-SLOW_TEST(session_lets_no_protected_name_be_made_after_a_rest)
-{
-	stand_as_each_user(make_a_name_in_a_rested_folder, "rested", NULL);
-}
-
 /* A protected file that a program outside replaces: its mount is gone for all runs of the session. */
 static int replace_a_protected_file(void *arg)
 {
