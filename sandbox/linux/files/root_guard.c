@@ -71,21 +71,6 @@ static const char *written_tree(const struct zs_policy *policy, size_t index)
 	return policy->grants[index - 1].access == ZS_ACCESS_WRITE ? policy->grants[index - 1].path : NULL;
 }
 
-/* Can a written tree show such a file system? Without limits and without root, only one that touches /sys, where
- * cgroups are mounted. With limits, or for root (whose tree may hold another system's /proc), any mount may be one. */
-static bool may_show_control(const struct zs_policy *policy)
-{
-	if (policy->limits.memory_bytes || policy->limits.processes || policy->limits.cpu_seconds || geteuid() == 0)
-		return true;
-	for (size_t i = 0; i <= policy->grant_count; i++) {
-		const char *path = written_tree(policy, i);
-
-		if (path && (zs_path_lies_in("/sys", path) || zs_path_lies_in(path, "/sys")))
-			return true;
-	}
-	return false;
-}
-
 /* Makes the mount at this path of the new root read-only, if it is such a file system. */
 static int restrict_place(const struct zs_root_tree *tree, const char *path)
 {
@@ -115,11 +100,8 @@ int zs_root_guard_controls(const struct zs_root_tree *tree, const struct zs_poli
 	ZS_AUTO_FREE char *mountinfo = NULL;
 	struct zs_mount_line mount;
 	const char *text;
-	int r = 0;
+	int r = zs_read_file("/proc/self/mountinfo", &mountinfo);
 
-	if (!may_show_control(policy))
-		return 0;
-	r = zs_read_file("/proc/self/mountinfo", &mountinfo);
 	for (text = mountinfo; r == 0 && zs_mount_next(&text, &mount);)
 		if (controls_type(&mount) && find_grant(policy, mount.point))
 			r = restrict_place(tree, mount.point);
@@ -135,11 +117,8 @@ int zs_find_control_grant(const struct zs_policy *policy, char **ret_point, cons
 	ZS_AUTO_FREE char *mountinfo = NULL;
 	struct zs_mount_line mount;
 	const char *text, *path = NULL;
-	int r;
+	int r = zs_read_file("/proc/self/mountinfo", &mountinfo);
 
-	if (!may_show_control(policy))
-		return 0;
-	r = zs_read_file("/proc/self/mountinfo", &mountinfo);
 	for (text = mountinfo; r == 0 && !path && zs_mount_next(&text, &mount);)
 		path = controls_type(&mount) && !mount.read_only ? find_grant(policy, mount.point) : NULL;
 	if (!path)
