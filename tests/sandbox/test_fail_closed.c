@@ -268,18 +268,33 @@ TEST(closed_standard_descriptors)
 	}
 }
 
+/* The refusals of zs_sandbox_new(), naming field and feature. */
+
+/* A policy is the members of its JSON, behind the version. */
+static int make_sandbox(const char *members, struct zs_sandbox **ret_sandbox, char *line, size_t size)
+{
+	struct zs_policy *policy = NULL;
+	struct zs_error error = { 0 };
+	char json[256];
+	int len = snprintf(json, sizeof json, "{\"version\":1%s}", members);
+	int r = zs_policy_from_json(json, (size_t)len, NULL, &policy, &error);
+
+	check_ok(r, &error, members);
+	if (r == 0)
+		r = zs_sandbox_new(policy, ret_sandbox, &error);
+	zs_error_format(&error, line, size);
+	zs_policy_free(policy);
+	return r;
+}
+
 static int new_sandbox_undumpable(void *arg)
 {
-	struct zs_policy *policy;
 	struct zs_sandbox *sandbox;
-	struct zs_error error;
 	char line[1024];
 
 	(void)arg;
 	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-	zs_policy_new(NULL, &policy);
-	if (zs_sandbox_new(policy, &sandbox, &error) < 0) {
-		zs_error_format(&error, line, sizeof line);
+	if (make_sandbox("", &sandbox, line, sizeof line) < 0) {
 		puts(line);
 		return 1;
 	}
@@ -297,124 +312,67 @@ TEST(sandbox_in_a_host_that_cannot_be_dumped)
 	}
 }
 
-/* The refusals of zs_sandbox_new(), naming field and feature. */
-
-static int refused(void (*fill)(struct zs_policy *), char *line, size_t size)
-{
-	struct zs_policy *policy;
-	struct zs_sandbox *sandbox = NULL;
-	struct zs_error error = { 0 };
-	int r;
-
-	zs_policy_new(NULL, &policy);
-	fill(policy);
-	r = zs_sandbox_new(policy, &sandbox, &error);
-	zs_error_format(&error, line, size);
-	zs_sandbox_free(sandbox);
-	zs_policy_free(policy);
-	return r;
-}
-
-static void fill_missing(struct zs_policy *policy)
-{
-	zs_policy_set_workspace(policy, "/no/where", ZS_WORKSPACE_WRITE, NULL);
-}
-
-static void fill_file(struct zs_policy *policy)
-{
-	zs_policy_set_workspace(policy, "/etc/passwd", ZS_WORKSPACE_WRITE, NULL);
-}
-
-static void fill_promise(struct zs_policy *policy)
-{
-	zs_policy_set_workspace(policy, "/usr/bin", ZS_WORKSPACE_READ, NULL);
-	zs_policy_add_path(policy, "/usr", ZS_ACCESS_WRITE, NULL);
-}
-
-static void fill_same(struct zs_policy *policy)
-{
-	zs_policy_set_workspace(policy, "/usr", ZS_WORKSPACE_READ, NULL);
-	zs_policy_add_path(policy, "/usr", ZS_ACCESS_WRITE, NULL);
-}
-
-static void fill_promise_of_overlay(struct zs_policy *policy)
-{
-	zs_policy_set_workspace(policy, "/usr/bin", ZS_WORKSPACE_OVERLAY, NULL);
-	zs_policy_add_path(policy, "/usr", ZS_ACCESS_WRITE, NULL);
-}
-
-static void fill_promise_by_link(struct zs_policy *policy)
-{
-	zs_policy_set_workspace(policy, "/usr/bin", ZS_WORKSPACE_READ, NULL);
-	zs_policy_add_path(policy, "/proc/self/root/usr", ZS_ACCESS_WRITE, NULL);
-}
-
 TEST(sandbox_refuses_what_it_cannot_enforce)
 {
+#define WORKSPACE(root, access) ",\"workspace\":{\"root\":\"" root "\",\"access\":\"" access "\"}"
+#define WRITE(path) ",\"paths\":[{\"path\":\"" path "\",\"access\":\"write\"}]"
 	static const struct {
-		void (*fill)(struct zs_policy *policy);
-		const char *want;
+		const char *members, *want;
 	} rows[] = {
-		{ fill_missing, "zs: workspace: /no/where: no such file" },
-		{ fill_file, "zs: workspace: /etc/passwd: not a directory" },
-		{ fill_promise,
+		{ WORKSPACE("/no/where", "write"), "zs: workspace: /no/where: no such file" },
+		{ WORKSPACE("/etc/passwd", "write"), "zs: workspace: /etc/passwd: not a directory" },
+		{ WORKSPACE("/usr/bin", "read") WRITE("/usr"),
 			"zs: workspace: /usr/bin: is read-only, but the grant of write access to /usr covers it" },
-		{ fill_same, "is read-only, but the grant of write access to /usr covers it" },
-		{ fill_promise_of_overlay, "is an overlay, but the grant of write access to /usr covers it" },
-		{ fill_promise_by_link, "is read-only, but the grant of write access to" },
+		{ WORKSPACE("/usr", "read") WRITE("/usr"),
+			"is read-only, but the grant of write access to /usr covers it" },
+		{ WORKSPACE("/usr/bin", "overlay") WRITE("/usr"),
+			"is an overlay, but the grant of write access to /usr covers it" },
+		{ WORKSPACE("/usr/bin", "read") WRITE("/proc/self/root/usr"),
+			"is read-only, but the grant of write access to" },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct zs_sandbox *sandbox = NULL;
 		char line[1024];
 
-		CHECK(refused(rows[i].fill, line, sizeof line) < 0 && strcasestr(line, rows[i].want), "%s", line);
+		CHECK(make_sandbox(rows[i].members, &sandbox, line, sizeof line) < 0 && strcasestr(line, rows[i].want),
+			"%s", line);
+		zs_sandbox_free(sandbox);
 	}
-}
-
-static void fill_socket(struct zs_policy *policy)
-{
-	zs_policy_add_socket(policy, "/no/where", NULL);
 }
 
 TEST(sandbox_refuses_sockets_that_it_cannot_tell_apart)
 {
+	static const char socket[] = ",\"unix_sockets\":[\"/no/where\"]";
 	int abi = (int)syscall(SYS_landlock_create_ruleset, NULL, 0, 1 /* LANDLOCK_CREATE_RULESET_VERSION */);
-	struct zs_policy *policy;
 	struct zs_sandbox *sandbox = NULL;
-	struct zs_error error;
-	char line[1024];
-	int r = refused(fill_socket, line, sizeof line);
+	char line[1024], waived[128];
+	int r = make_sandbox(socket, &sandbox, line, sizeof line);
 
 	CHECK(abi >= 9 ? r == 0 : r == -EOPNOTSUPP && strstr(line, "zs: sandbox: sockets: Landlock ABI "), "%d %s", r,
 		line);
-	zs_policy_new(NULL, &policy);
-	fill_socket(policy);
-	zs_policy_give_up(policy, ZS_PROMISE_SOCKETS, NULL);
-	r = zs_sandbox_new(policy, &sandbox, &error);
-	check_ok(r, &error, "waived");
+	zs_sandbox_free(sandbox);
+	snprintf(waived, sizeof waived, "%s,\"without\":[\"sockets\"]", socket);
+	r = make_sandbox(waived, &sandbox, line, sizeof line);
+	CHECK(r == 0, "waived: %s", line);
 	if (r == 0) {
 		CHECK(zs_sandbox_tier(sandbox) == ZS_TIER_MOUNTS, "%s", zs_tier_name(zs_sandbox_tier(sandbox)));
 		CHECK(zs_sandbox_keeps(sandbox, ZS_PROMISE_SOCKETS) == (abi >= 9), "ABI %d", abi);
+		zs_sandbox_free(sandbox);
 	}
-	zs_sandbox_free(sandbox);
-	zs_policy_free(policy);
 }
 
 /* A machine without a feature: the kernel says so, to a process that has been told to believe it. */
 
 static int new_sandbox_with_fault(void *arg)
 {
-	struct zs_policy *policy;
 	struct zs_sandbox *sandbox;
-	struct zs_error error;
 	char line[1024];
 
 	(void)arg;
 	inject(NULL);
-	zs_policy_new(NULL, &policy);
-	if (zs_sandbox_new(policy, &sandbox, &error) == 0)
+	if (make_sandbox("", &sandbox, line, sizeof line) == 0)
 		return 0;
-	zs_error_format(&error, line, sizeof line);
 	puts(line);
 	return 1;
 }

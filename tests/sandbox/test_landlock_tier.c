@@ -290,76 +290,36 @@ TEST(landlock_tier_privileges_and_ipc)
 
 /* The fields of a policy that have to be waived, and how that is said. */
 
-static void fill_nothing(struct zs_policy *policy)
-{
-	(void)policy;
-}
+#define WORKSPACE(access) ",\"workspace\":{\"root\":\"/usr\",\"access\":\"" access "\"}"
+#define HIDDEN ",\"paths\":[{\"path\":\"/usr\",\"access\":\"read\"},{\"path\":\"/usr/bin\",\"access\":\"hide\"}]"
 
-static void fill_least(struct zs_policy *policy)
-{
-	zs_policy_set_tmp(policy, ZS_TMP_SHARED, NULL);
-	zs_policy_set_network(policy, ZS_NETWORK_FULL, NULL);
-}
-
-static void fill_written(struct zs_policy *policy)
-{
-	zs_policy_set_workspace(policy, "/usr", ZS_WORKSPACE_WRITE, NULL);
-}
-
-static void fill_hide(struct zs_policy *policy)
-{
-	zs_policy_add_path(policy, "/usr", ZS_ACCESS_READ, NULL);
-	zs_policy_add_path(policy, "/usr/bin", ZS_ACCESS_HIDE, NULL);
-}
-
-static void fill_socket(struct zs_policy *policy)
-{
-	zs_policy_add_socket(policy, "/run/docker.sock", NULL);
-}
-
-static void fill_hosts(struct zs_policy *policy)
-{
-	zs_policy_add_host(policy, "example.org", NULL);
-}
-
-static void fill_overlay(struct zs_policy *policy)
-{
-	zs_policy_set_workspace(policy, "/usr", ZS_WORKSPACE_OVERLAY, NULL);
-}
-
-static void fill_limit(struct zs_policy *policy)
-{
-	zs_policy_set_limit(policy, ZS_LIMIT_PROCESSES, 10, NULL);
-}
-
-static void fill_partly(struct zs_policy *policy)
-{
-	zs_policy_give_up(policy, ZS_PROMISE_METADATA, NULL);
-	zs_policy_give_up(policy, ZS_PROMISE_PROTECT, NULL);
-}
+enum { WRITTEN = 2, LIMIT = 5 };
 
 static const struct demand {
 	const char *name;
-	void (*fill)(struct zs_policy *policy);
+	const char *members;          /* of the policy's JSON, behind the version */
 	const char *fields, *without; /* behind them those of root, and */
 	bool overlay;
 } demands[] = {
-	{ "nothing", fill_nothing, "private-tmp, loopback, metadata, processes",
-		"private-tmp,loopback,metadata,processes", false },
-	{ "least", fill_least, "metadata, processes", "metadata,processes", false },
-	{ "written", fill_written, "protect, private-tmp, loopback, metadata, processes",
+	{ "nothing", "", "private-tmp, loopback, metadata, processes", "private-tmp,loopback,metadata,processes",
+		false },
+	{ "least", ",\"tmp\":\"shared\",\"network\":\"full\"", "metadata, processes", "metadata,processes", false },
+	[WRITTEN] = { "written", WORKSPACE("write"), "protect, private-tmp, loopback, metadata, processes",
 		"protect,private-tmp,loopback,metadata,processes", false },
-	{ "hide", fill_hide, "hide, private-tmp, loopback, metadata, processes",
+	{ "hide", HIDDEN, "hide, private-tmp, loopback, metadata, processes",
 		"hide,private-tmp,loopback,metadata,processes", false },
-	{ "socket", fill_socket, "private-tmp, loopback, sockets, metadata, processes",
+	{ "socket", ",\"unix_sockets\":[\"/run/docker.sock\"]", "private-tmp, loopback, sockets, metadata, processes",
 		"private-tmp,loopback,sockets,metadata,processes", false },
-	{ "limit", fill_limit, "limits: processes, private-tmp, loopback, metadata, processes",
+	[LIMIT] = { "limit", ",\"limits\":{\"processes\":10}",
+		"limits: processes, private-tmp, loopback, metadata, processes",
 		"private-tmp,loopback,metadata,processes", false },
-	{ "hosts", fill_hosts, "network: hosts, private-tmp, loopback, metadata, processes",
-		"private-tmp,loopback,metadata,processes", false },
-	{ "overlay", fill_overlay, "private-tmp, loopback, metadata, processes",
+	{ "hosts", ",\"network\":{\"hosts\":[\"example.org\"]}",
+		"network: hosts, private-tmp, loopback, metadata, processes", "private-tmp,loopback,metadata,processes",
+		false },
+	{ "overlay", WORKSPACE("overlay"), "private-tmp, loopback, metadata, processes",
 		"private-tmp,loopback,metadata,processes", true },
-	{ "partly", fill_partly, "private-tmp, loopback, processes", "private-tmp,loopback,metadata,processes", false },
+	{ "partly", ",\"without\":[\"metadata\",\"protect\"]", "private-tmp, loopback, processes",
+		"private-tmp,loopback,metadata,processes", false },
 };
 
 struct question {
@@ -386,14 +346,14 @@ static int ask(void *arg)
 	struct zs_policy *policy;
 	struct zs_sandbox *sandbox;
 	struct zs_error error;
-	char line[1536];
+	char line[1536], json[256];
+	int len = snprintf(json, sizeof json, "{\"version\":1%s}", question->demand->members);
 
-	if (question->demand->fill == fill_limit && has_cgroup())
+	if (question->demand == &demands[LIMIT] && has_cgroup())
 		return BY_CGROUP;
 	if (question->docker)
 		harness_be_in_docker(NULL);
-	zs_policy_new(NULL, &policy);
-	question->demand->fill(policy);
+	check_ok(zs_policy_from_json(json, (size_t)len, NULL, &policy, &error), &error, json);
 	for (enum zs_promise promise = 0; promise < ZS_PROMISE_COUNT; promise++)
 		if (question->waived >> promise & 1)
 			zs_policy_give_up(policy, promise, NULL);
@@ -435,7 +395,7 @@ TEST(landlock_tier_names_what_it_lacks)
 TEST(landlock_tier_is_taken_when_all_is_waived)
 {
 	AS_EACH_USER (scratch) {
-		struct question question = { .demand = &demands[2], .docker = true, .waived = ~0u };
+		struct question question = { .demand = &demands[WRITTEN], .docker = true, .waived = ~0u };
 		const char *want =
 			scratch.owner == 0
 				? "landlock: protect private-tmp loopback metadata processes privileges as the shim is "
@@ -457,10 +417,10 @@ TEST(landlock_tier_is_taken_when_all_is_waived)
 			CHECK(!needed || strstr(result.out, zs_promise_name(promise)), "%s", result.out);
 		}
 		/* Giving up what can be had changes nothing. */
-		question = (struct question){ .demand = &demands[2], .waived = ~0u };
+		question = (struct question){ .demand = &demands[WRITTEN], .waived = ~0u };
 		run_child(scratch.owner, ask, &question, &result);
 		CHECK(result.status == 0 && strcmp(result.out, "mounts:\n") == 0, "%s", result.out);
-		question.demand = &demands[5];
+		question.demand = &demands[LIMIT];
 		question.docker = true;
 		run_child(scratch.owner, ask, &question, &result);
 		CHECK(result.status == BY_CGROUP ||
