@@ -18,7 +18,6 @@
 #include "base/clock.h"
 #include "linux/base/process_calls.h"
 #include "linux/limits/cgroup.h"
-#include "linux/limits/cgroup_choice.h"
 #include "base/scheduling.h"
 
 enum {

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "linux/limits/cgroup_choice.h"
+#include "linux/limits/cgroup.h"
 #include "base/cleanup.h"
 #include "linux/features/features.h"
 

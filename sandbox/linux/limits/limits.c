@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "linux/limits/cgroup_choice.h"
+#include "linux/limits/cgroup.h"
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "linux/limits/run_limits.h"

@@ -247,27 +247,30 @@ static int64_t next_cpu_check(const struct zs_run_limits *limits, uint64_t used)
 	return zs_now_ms() + (left < MOST_MS ? left : MOST_MS);
 }
 
+static int64_t wall_deadline(const struct zs_policy *policy, int64_t later)
+{
+	uint64_t wall = zs_policy_limit(policy, ZS_LIMIT_WALL);
+
+	/* ZS_POLICY_SECONDS_MAX keeps the product in range. */
+	return wall ? zs_now_ms() + (int64_t)wall * 1000 + later : INT64_MAX;
+}
+
 void zs_run_limits_begin(
 	struct zs_run_limits *limits, const struct zs_policy *policy, const struct zs_run_cgroups *cgroups)
 {
-	uint64_t wall = zs_policy_limit(policy, ZS_LIMIT_WALL);
-
 	*limits = (struct zs_run_limits){ .policy = policy, .cgroups = *cgroups };
-	/* ZS_POLICY_SECONDS_MAX keeps the product in range. */
-	limits->deadline = wall ? zs_now_ms() + (int64_t)wall * 1000 : INT64_MAX;
+	limits->deadline = wall_deadline(policy, 0);
 	limits->cpu_check = cgroups->held & ZS_LIMIT_BIT(ZS_LIMIT_CPU) ? next_cpu_check(limits, 0) : INT64_MAX;
 }
 
-void zs_run_backstop_begin(struct zs_run_backstop *backstop, const struct zs_policy *policy)
+int64_t zs_run_backstop(const struct zs_policy *policy)
 {
 	enum { LATER_MS = 50 };
-	uint64_t wall = zs_policy_limit(policy, ZS_LIMIT_WALL);
 
-	backstop->deadline = wall ? zs_now_ms() + (int64_t)wall * 1000 + LATER_MS : INT64_MAX;
+	return wall_deadline(policy, LATER_MS);
 }
 
-/* The milliseconds until the deadline, as poll(2) takes them; -1: there is none. */
-static int ms_until(int64_t deadline)
+int zs_ms_until(int64_t deadline)
 {
 	int64_t left;
 
@@ -279,14 +282,9 @@ static int ms_until(int64_t deadline)
 	return left > INT_MAX ? INT_MAX : (int)left;
 }
 
-int zs_run_backstop_timeout(const struct zs_run_backstop *backstop)
+int64_t zs_run_limits_next(const struct zs_run_limits *limits)
 {
-	return ms_until(backstop->deadline);
-}
-
-int zs_run_limits_timeout(const struct zs_run_limits *limits)
-{
-	return ms_until(limits->deadline < limits->cpu_check ? limits->deadline : limits->cpu_check);
+	return limits->deadline < limits->cpu_check ? limits->deadline : limits->cpu_check;
 }
 
 static bool exceed(struct zs_run_limits *limits, enum zs_limit limit)

@@ -6,7 +6,6 @@
 #include <sys/resource.h>
 
 #include "linux/limits/cgroup.h"
-#include "linux/limits/cgroup_choice.h"
 #include "policy/policy.h"
 
 /* The cgroups of one run hold limits of the run as a whole, where the machine lets us make one. Every process of the
@@ -49,8 +48,11 @@ struct zs_run_limits {
 void zs_run_limits_begin(
 	struct zs_run_limits *limits, const struct zs_policy *policy, const struct zs_run_cgroups *cgroups);
 
-/* Milliseconds until the limits must be looked at, as poll(2) takes them; -1: never. */
-int zs_run_limits_timeout(const struct zs_run_limits *limits);
+/* When the limits must be looked at next, in ms of CLOCK_MONOTONIC; INT64_MAX: never. */
+int64_t zs_run_limits_next(const struct zs_run_limits *limits);
+
+/* The milliseconds until then, as poll(2) takes them; -1: never. */
+int zs_ms_until(int64_t deadline);
 
 /* Has a limit been reached, so that the run must be ended? Reports the limit and is true once. */
 bool zs_run_limits_exceeded(struct zs_run_limits *limits);
@@ -62,15 +64,9 @@ void zs_run_limits_stop(const struct zs_run_limits *limits);
  * it. */
 void zs_run_limits_end(struct zs_run_limits *limits, int status, const struct rusage *usage);
 
-/* The wall clock's limit a second time, for the watch, the watchdog and a session's runner: the supervisor is in the
- * caller's session, where the command can keep it from running. */
-struct zs_run_backstop {
-	int64_t deadline; /* as above, a little later */
-};
-
-void zs_run_backstop_begin(struct zs_run_backstop *backstop, const struct zs_policy *policy);
-/* Milliseconds for poll(2). 0: the run must be ended. */
-int zs_run_backstop_timeout(const struct zs_run_backstop *backstop);
+/* The deadline of the wall clock a second time, a little later, for the watch, the watchdog and a session's runner: the
+ * supervisor is in the caller's session, where the command can keep it from running. INT64_MAX: none. */
+int64_t zs_run_backstop(const struct zs_policy *policy);
 
 /* Probes whether RLIMIT_NPROC binds this process. -EOPNOTSUPP: it does not, because the kernel exempts the machine's
  * root in every user namespace (kernel/fork.c, copy_process(): INIT_USER). The user namespace must hold one process

@@ -110,10 +110,9 @@ int zs_lifeline_wait(
 	struct zs_run *run, pid_t command, pid_t killer, int signals, zs_lifeline_take *take, bool *ret_killed)
 {
 	struct pollfd events[] = { { signals, POLLIN, 0 }, { run->lifeline[0], POLLIN, 0 } };
-	struct zs_run_backstop backstop;
+	int64_t backstop = zs_run_backstop(run->policy);
 	bool over = false;
 
-	zs_run_backstop_begin(&backstop, run->policy);
 	/* The command stays in the caller's session and process group, unless it is alone. This process leaves them: a
 	 * signal to the group does not kill it, and the command does not use its share of the processors, which the
 	 * kernel divides among sessions first (man 7 sched, "The autogroup feature"). */
@@ -130,9 +129,9 @@ int zs_lifeline_wait(
 			}
 			over = over || done == killer;
 		}
-		if (over || poll(events, ZS_COUNT(events), zs_run_backstop_timeout(&backstop)) < 0)
+		if (over || poll(events, ZS_COUNT(events), zs_ms_until(backstop)) < 0)
 			continue;
-		over = zs_run_backstop_timeout(&backstop) == 0 || events[1].revents ||
+		over = zs_ms_until(backstop) == 0 || events[1].revents ||
 		       (events[0].revents && !goes_on(run, signals, command, take));
 	}
 	kill(command, SIGKILL);

@@ -127,12 +127,9 @@ static void end(struct zs_run *run, int64_t *deadline)
 
 static int timeout_for(const struct zs_run_limits *limits, int64_t deadline)
 {
-	int timeout = zs_run_limits_timeout(limits);
-	int64_t left = deadline == INT64_MAX ? INT64_MAX : deadline - zs_now_ms();
+	int64_t next = zs_run_limits_next(limits);
 
-	if (left == INT64_MAX || (timeout >= 0 && timeout < left))
-		return timeout;
-	return left < 0 ? 0 : (int)left;
+	return zs_ms_until(next < deadline ? next : deadline);
 }
 
 /* A failure is no error: then the runner ends the run. */

@@ -56,7 +56,7 @@ struct zs_session_run {
 	atomic_bool started; /* there may be a process that is or becomes the command */
 	atomic_bool ended;   /* no process of the run is left */
 	atomic_bool begun;   /* the backstop below counts the wall limit */
-	struct zs_run_backstop backstop;
+	int64_t backstop;
 };
 
 /* Becomes the session parent, which is confined already. Returns only on failure before the session is ready. */

@@ -159,7 +159,7 @@ static int await(struct zs_session_run *run, pid_t child, int signals)
 	int status, r;
 
 	zs_run_limits_begin(&limits, run->policy, &cgroups);
-	zs_run_backstop_begin(&run->backstop, run->policy);
+	run->backstop = zs_run_backstop(run->policy);
 	atomic_store(&run->begun, true);
 	r = zs_supervise(&of_tier, child, -1, signals, &limits, &status, &usage);
 	if (r < 0)

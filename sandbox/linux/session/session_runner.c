@@ -175,12 +175,11 @@ static void await_end(int supervisor)
 static void await_run(const struct zs_session_run *run, int supervisor)
 {
 	struct pollfd event = { supervisor, POLLIN, 0 };
-	struct zs_run_backstop start;
+	int64_t start = zs_run_backstop(run->policy);
 	int left;
 
-	zs_run_backstop_begin(&start, run->policy);
 	do
-		left = zs_run_backstop_timeout(atomic_load(&run->begun) ? &run->backstop : &start);
+		left = zs_ms_until(atomic_load(&run->begun) ? run->backstop : start);
 	while (left != 0 && poll(&event, 1, left) <= 0);
 	if (left == 0)
 		kill(-1, SIGKILL);

@@ -262,24 +262,26 @@ static int begin(const struct zs_policy *policy, char *const envp[], bool own_to
 	return r < 0 || !own_too ? r : make_file(journal, own);
 }
 
-int zs_journal_begin(const struct zs_policy *policy, char *const envp[], struct zs_journal *ret_journal)
+/* Looks at the names that dead runs in this workspace have left, and opens a journal for this run if it watches names.
+ * When the user has no folder for it, this prints a warning, and the journal is memory that only the supervisor can
+ * use. */
+int zs_stage_journal(struct zs_run *run, struct zs_error *error)
 {
-	struct zs_journal journal = ZS_JOURNAL_NONE;
-	bool misses = may_miss_names(policy);
-	int r = begin(policy, envp, misses, &journal);
+	struct zs_journal *journal = run->journal;
+	bool misses = may_miss_names(run->policy);
+	int r = begin(run->policy, run->envp, misses, journal);
 
 	if (is_of_folders(r)) {
 		journal_complain("", -r, NULL,
 			"what killed runs leave is not looked for, and what this one leaves will not be; let "
 			"XDG_STATE_HOME name a folder of yours");
-		close_folder(&journal);
-		journal.file = misses ? memfd_create("zs-journal", MFD_CLOEXEC) : -1;
-		r = misses && journal.file < 0 ? -errno : 0;
+		close_folder(journal);
+		journal->file = misses ? memfd_create("zs-journal", MFD_CLOEXEC) : -1;
+		r = misses && journal->file < 0 ? -errno : 0;
 	}
 	if (r < 0 || !misses)
-		close_folder(&journal);
-	*ret_journal = journal;
-	return r;
+		close_folder(journal);
+	return r < 0 ? zs_error_errno(error, "", "", -r) : 0;
 }
 
 void zs_journal_join(struct zs_journal *journal)
@@ -439,11 +441,4 @@ void zs_journal_settle(struct zs_journal *journal)
 		pwrite(journal->file, done, sizeof done, 0) == (ssize_t)sizeof done &&
 		ftruncate(journal->file, sizeof done) == 0)
 		zs_journal_end(journal);
-}
-
-int zs_stage_journal(struct zs_run *run, struct zs_error *error)
-{
-	int r = zs_journal_begin(run->policy, run->envp, run->journal);
-
-	return r < 0 ? zs_error_errno(error, "", "", -r) : 0;
 }

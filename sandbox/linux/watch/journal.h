@@ -38,11 +38,6 @@ struct zs_journal {
 
 #define ZS_JOURNAL_NONE { .folder = -1, .file = -1 }
 
-/* Looks at the names that dead runs in this workspace have left, and opens a journal for this run if it watches names.
- * When the user has no folder for it, this prints a warning, and the journal is memory that only the supervisor can
- * use. An error refuses the run. */
-int zs_journal_begin(const struct zs_policy *policy, char *const envp[], struct zs_journal *ret_journal);
-
 /* Notes the caller's pid as the watch's. The caller becomes the watch, and still sees the machine's /proc. */
 void zs_journal_join(struct zs_journal *journal);
 

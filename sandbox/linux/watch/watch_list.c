@@ -45,8 +45,9 @@ enum zs_access zs_watch_access(const struct zs_policy *policy, const char *path)
 	return access;
 }
 
-/* The folder above that tree is part of the run's own root, so no program outside can move the tree there. */
-size_t zs_watch_tree_around(const struct zs_policy *policy, const char *path, enum zs_access least)
+/* The length of the outermost granted tree around a path with at least this access. The folder above it is part of the
+ * run's own root, so no program outside can move the tree there. */
+static size_t tree_around(const struct zs_policy *policy, const char *path, enum zs_access least)
 {
 	size_t outermost = strlen(path);
 
@@ -63,7 +64,7 @@ size_t zs_watch_tree_around(const struct zs_policy *policy, const char *path, en
 
 size_t zs_watch_tree(const struct zs_policy *policy, const char *path)
 {
-	return zs_watch_tree_around(policy, path, ZS_ACCESS_WRITE);
+	return tree_around(policy, path, ZS_ACCESS_WRITE);
 }
 
 static int watch_list_add(struct zs_watch *watch, enum zs_watched what, const char *path, size_t len)
@@ -110,7 +111,7 @@ static int add_way(struct zs_watch *watch, const char *path, size_t len)
 static int add_mount(struct zs_watch *watch, const struct zs_policy *policy, const struct zs_grant *grant)
 {
 	bool hidden = grant->access == ZS_ACCESS_HIDE;
-	size_t tree = zs_watch_tree_around(policy, grant->path, hidden ? ZS_ACCESS_READ : ZS_ACCESS_WRITE);
+	size_t tree = tree_around(policy, grant->path, hidden ? ZS_ACCESS_READ : ZS_ACCESS_WRITE);
 	size_t len = strlen(grant->path);
 	const char *slash = tree < len ? strchr(grant->path + tree + 1, '/') : NULL;
 	int r = 0;
