@@ -4,7 +4,7 @@
 #include <fcntl.h>
 #include <linux/mount.h>
 #include <linux/openat2.h>
-#include <stdbool.h>
+#include <stdio.h>
 #include <sys/mount.h>
 #include <sys/statvfs.h>
 #include <sys/syscall.h>
@@ -126,4 +126,17 @@ int zs_open_folder(const char *path)
 int zs_proc_new(void)
 {
 	return zs_mount_new("proc", NULL, MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC);
+}
+
+int zs_fd_path(int fd, char ret_path[PATH_MAX])
+{
+	char link[32];
+	ssize_t len;
+
+	snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+	len = readlink(link, ret_path, PATH_MAX - 1);
+	if (len < 0)
+		return -errno;
+	ret_path[len] = '\0';
+	return 0;
 }

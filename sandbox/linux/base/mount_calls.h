@@ -4,6 +4,7 @@
 #ifndef ZS_SANDBOX_LINUX_MOUNT_CALLS_H
 #define ZS_SANDBOX_LINUX_MOUNT_CALLS_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -38,5 +39,8 @@ int zs_open_place(int folder, const char *path);
 
 /* The same of an absolute path, as a descriptor by which the directory can be listed. */
 int zs_open_folder(const char *path);
+
+/* The path by which the kernel knows an open file. */
+int zs_fd_path(int fd, char ret_path[PATH_MAX]);
 
 #endif

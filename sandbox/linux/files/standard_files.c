@@ -38,19 +38,6 @@ static bool is_same_file(const struct stat *a, const struct stat *b)
 	return is_memory(a) || (a->st_dev == b->st_dev && a->st_ino == b->st_ino);
 }
 
-int zs_standard_name(int fd, char ret_name[PATH_MAX])
-{
-	char link[32];
-	ssize_t len;
-
-	snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-	len = readlink(link, ret_name, PATH_MAX - 1);
-	if (len < 0)
-		return -errno;
-	ret_name[len] = '\0';
-	return 0;
-}
-
 /* O_NONBLOCK: open(2) waits neither for a serial line nor for a process that has a lease on the file. */
 int zs_standard_open(const char *path, int flags, const struct stat *want)
 {
@@ -237,7 +224,7 @@ static int open_name(int terminal)
 	char name[PATH_MAX];
 	struct stat want, have;
 
-	if (zs_standard_name(terminal, name) == 0)
+	if (zs_fd_path(terminal, name) == 0)
 		place = zs_open_place(AT_FDCWD, name);
 	return place >= 0 && fstat(terminal, &want) == 0 && fstat(place, &have) == 0 && S_ISCHR(have.st_mode) &&
 			       is_same_file(&have, &want)

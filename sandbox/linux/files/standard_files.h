@@ -62,9 +62,8 @@ void zs_standard_events(const struct zs_standard_files *files, struct pollfd *ev
 void zs_standard_pass_on(struct zs_standard_files *files, const struct pollfd *events);
 void zs_standard_finish(struct zs_standard_files *files);
 
-/* For both files of this. Reads the path by which the kernel knows an open file. */
-int zs_standard_name(int fd, char ret_name[PATH_MAX]);
-/* Opens a path without waiting, if it leads to this file: else -ENODEV for a device, -ESTALE for another file. */
+/* For both files of this. Opens a path without waiting, if it leads to this file: else -ENODEV for a device, -ESTALE
+ * for another file. */
 int zs_standard_open(const char *path, int flags, const struct stat *want);
 
 /* For KEPT files: the supervisor notes their mode and owner before the command begins, and restores them when every

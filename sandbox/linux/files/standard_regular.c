@@ -58,7 +58,7 @@ static bool may_stay(int cause)
 static int prepare_reading(struct zs_standard_regular *file, int fd, const struct stat *st)
 {
 	char name[PATH_MAX];
-	int flags = fcntl(fd, F_GETFL), r = flags < 0 ? -errno : zs_standard_name(fd, name);
+	int flags = fcntl(fd, F_GETFL), r = flags < 0 ? -errno : zs_fd_path(fd, name);
 	int again = r < 0 ? r : open_on_mount(name, st);
 
 	if (again < 0)
@@ -89,7 +89,7 @@ static int prepare_writing(struct zs_standard_files *files, int fd, int flags)
 	struct zs_standard_regular *file = &files->regular[fd];
 	int twin = find_twin(files, fd, flags), pair[2] = { -1, -1 };
 	char name[PATH_MAX];
-	int r = zs_standard_name(fd, name);
+	int r = zs_fd_path(fd, name);
 
 	if (r < 0)
 		return r;

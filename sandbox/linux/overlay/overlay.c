@@ -2,13 +2,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "linux/base/mount_calls.h"
 #include "linux/overlay/overlay_files.h"
 #include "linux/overlay/overlay_walk.h"
 #include "policy/policy.h"
@@ -63,17 +63,12 @@ int zs_overlay_protect(struct zs_overlay *overlay, const struct zs_policy *polic
  * since the option for git decides about it. */
 static int protect_unasked(struct zs_overlay *overlay, struct zs_error *error)
 {
-	char link[32], path[PATH_MAX];
+	char path[PATH_MAX] = "";
 	struct zs_policy *policy = NULL;
-	ssize_t len;
-	int r;
+	int r = zs_fd_path(overlay->lower, path);
 
-	snprintf(link, sizeof link, "/proc/self/fd/%d", overlay->lower);
-	len = readlink(link, path, sizeof path - 1);
-	if (len < 0)
-		return zs_error_errno(error, zs_walk_step, link, errno);
-	path[len] = '\0';
-	r = zs_policy_new(NULL, &policy);
+	if (r == 0)
+		r = zs_policy_new(NULL, &policy);
 	if (r == 0)
 		r = zs_policy_find_account_home(policy);
 	if (r < 0)

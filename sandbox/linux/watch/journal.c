@@ -19,6 +19,7 @@
 #include "policy/policy.h"
 #include "approval/session_place.h"
 #include "settings/settings_places.h"
+#include "linux/base/mount_calls.h"
 #include "linux/base/stage.h"
 #include "linux/watch/watched_name.h"
 #include "linux/watch/watch.h"
@@ -41,10 +42,9 @@ static void journal_complain(const char *object, int cause, const char *what, co
  * writable folder is protected, so the folder must lie outside of all writable grants. */
 static bool is_safe(const struct zs_policy *policy, int folder)
 {
-	char link[32], path[PATH_MAX + sizeof prefix];
+	char path[PATH_MAX + sizeof prefix];
 
-	snprintf(link, sizeof link, "/proc/self/fd/%d", folder);
-	if (zs_watched_target(AT_FDCWD, link, path) < 0)
+	if (zs_fd_path(folder, path) < 0)
 		return false;
 	if (policy->tier != ZS_TIER_MOUNTS)
 		return !zs_policy_can_write(policy, path);
