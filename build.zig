@@ -486,7 +486,7 @@ fn addFuzz(v: Variant, libraries: Libraries, release: Variant, release_libraries
     step.dependOn(&smoke.step);
 
     const net = v.executable("fuzz-net", libraries);
-    addFuzzFiles(v, net, &.{ "net.c", "net_target.c", "mutator.c", "grammar.c" });
+    addFuzzFiles(v, net, &.{ "net.c", "mutator.c", "grammar.c" });
     const bytes = b.addRunArtifact(net);
     bytes.stdio = .inherit;
     bytes.addArgs(&.{ count orelse "200000", seed });
@@ -503,7 +503,7 @@ fn addFuzz(v: Variant, libraries: Libraries, release: Variant, release_libraries
     b.step("fuzz-git", "read generated configurations of git, and ask the real git").dependOn(&git.step);
     step.dependOn(&git.step);
     const differential = release.executable("fuzz-differential", release_libraries);
-    addFuzzFiles(release, differential, &.{ "differential.c", "jobs.c", "shrink.c", "output.c", "oracle.c" });
+    addFuzzFiles(release, differential, &.{ "differential.c", "jobs.c", "shrink.c", "oracle.c" });
     addFuzzFiles(release, differential, &.{ "jail.c", "jail_check.c", "mutator.c", "grammar.c" });
     const marker = b.addExecutable(.{ .name = "fuzz-marker", .root_module = release.module() });
     addFuzzFiles(release, marker, &.{ "marker.c", "record.c" });

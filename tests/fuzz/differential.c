@@ -53,27 +53,19 @@ static void work(struct job *job)
 	job->vetter = zs_vetter_new();
 	if (!job->vetter)
 		exit(ZS_EXIT_NO_JAIL);
-	if (!job->minimise)
-		job->jail = zs_open_jail(job, job->early);
-	/* At once: a broken one would confirm nothing. */
-	if ((!job->raw || job->minimise) && !job->syntax)
-		job->fresh = zs_open_jail(job, true);
-	for (unsigned long turn = job->number; job->known_count < ZS_FINDINGS_MAX; turn += job->jobs) {
+	job->jail = zs_open_jail(job, false);
+	job->fresh = zs_open_jail(job, true); /* at once: a broken one would confirm nothing */
+	while (job->known_count < ZS_FINDINGS_MAX) {
 		time_t now = time(NULL);
 
-		if ((job->minimise && turn >= job->mutator->count) || (job->count && atomic_load(done) >= job->count) ||
+		if ((job->count && atomic_load(done) >= job->count) ||
 			(job->seconds && (unsigned long)(now - start) >= job->seconds))
 			break;
 		if (job->number == 0 && now - told >= 60) {
 			told = now;
 			print_counters(job, stderr, now - start);
 		}
-		if (job->minimise)
-			zs_minimise_once(job, turn);
-		else if (job->syntax)
-			zs_syntax_once(job, turn);
-		else
-			zs_differ_once(job);
+		zs_differ_once(job);
 	}
 	zs_jail_stop(job->jail);
 	zs_jail_stop(job->fresh);
@@ -82,39 +74,28 @@ static void work(struct job *job)
 
 static int usage(void)
 {
-	fprintf(stderr,
-		"usage: differential --server=PATH --marker=PATH [OPTION...] FILE...\n"
-		"FILE has JSON lines with a \"cmd\". Status: 0 nothing found, 1 found, 77 no jail.\n"
-		"  --count=N --seconds=N  stop after so many executions, or so long\n"
-		"  --seed=N --jobs=N      same seed and files, one job: same texts\n"
-		"  --profile=NAME         strict\n"
-		"  --wall=MS              a text that runs longer is killed (100)\n"
-		"  --early                fork bash in front of its main(): slower, no difference to a fresh one\n"
-		"  --raw                  findings as they are, neither confirmed nor minimised\n"
-		"  --minimise             FILE has findings: make them shorter\n"
-		"  --syntax               compare `bash -n` with what zs can read; --print tells each false block\n"
-		"  --jail=optional        status 0 where the kernel permits no namespaces\n");
+	fprintf(stderr, "usage: differential --server=PATH --marker=PATH [OPTION...] FILE...\n"
+			"FILE has JSON lines with a \"cmd\". Status: 0 nothing found, 1 found, 77 no jail.\n"
+			"  --count=N --seconds=N  stop after so many executions, or so long\n"
+			"  --seed=N --jobs=N      same seed and files, one job: same texts\n"
+			"  --profile=NAME         strict\n"
+			"  --wall=MS              a text that runs longer is killed (100)\n"
+			"  --jail=optional        status 0 where the kernel permits no namespaces\n");
 	return ZS_EXIT_USAGE;
 }
 
 static bool parse(struct job *job, int argc, char **argv)
 {
-	enum { SERVER, MARKER, COUNT, SECONDS, SEED, JOBS, PROFILE, WALL, EARLY, RAW, MINIMISE, SYNTAX, PRINT, JAIL };
+	enum { SERVER, MARKER, COUNT, SECONDS, SEED, JOBS, PROFILE, WALL, JAIL };
 	static const struct option options[] = { { "server", 1, NULL, SERVER }, { "marker", 1, NULL, MARKER },
 		{ "count", 1, NULL, COUNT }, { "seconds", 1, NULL, SECONDS }, { "seed", 1, NULL, SEED },
 		{ "jobs", 1, NULL, JOBS }, { "profile", 1, NULL, PROFILE }, { "wall", 1, NULL, WALL },
-		{ "early", 0, NULL, EARLY }, { "raw", 0, NULL, RAW }, { "minimise", 0, NULL, MINIMISE },
-		{ "syntax", 0, NULL, SYNTAX }, { "print", 0, NULL, PRINT }, { "jail", 1, NULL, JAIL }, { 0 } };
+		{ "jail", 1, NULL, JAIL }, { 0 } };
 	unsigned long *const numbers[] = { [COUNT] = &job->count,
 		[SECONDS] = &job->seconds,
 		[SEED] = &job->seed,
 		[JOBS] = &job->jobs,
 		[WALL] = &job->wall };
-	bool *const flags[] = { [EARLY] = &job->early,
-		[RAW] = &job->raw,
-		[MINIMISE] = &job->minimise,
-		[SYNTAX] = &job->syntax,
-		[PRINT] = &job->print };
 
 	for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
 		char *end = NULL;
@@ -132,19 +113,12 @@ static bool parse(struct job *job, int argc, char **argv)
 			*numbers[option] = strtoul(optarg, &end, 10);
 			if (*end)
 				return false;
-		} else if (option >= EARLY && option <= PRINT) {
-			*flags[option] = true;
 		} else {
 			return false;
 		}
 	}
-	for (int i = optind; i < argc; i++)
-		if (zs_mutator_load(job->mutator, argv[i])) {
-			perror(argv[i]);
-			return false;
-		}
-	return job->server && job->marker && job->jobs && job->jobs <= ZS_JOBS_MAX && job->wall &&
-	       (job->mutator->count || !(job->minimise || job->syntax));
+	return zs_mutator_load(job->mutator, argv + optind) == 0 && job->server && job->marker && job->jobs &&
+	       job->jobs <= ZS_JOBS_MAX && job->wall;
 }
 
 int main(int argc, char **argv)
@@ -178,7 +152,7 @@ int main(int argc, char **argv)
 	print_counters(&job, stdout, time(NULL) - start);
 	if (!worst && atomic_load(&job.shared->findings))
 		worst = ZS_EXIT_FOUND;
-	if (worst || job.minimise || atomic_load(&job.shared->executions))
+	if (worst || atomic_load(&job.shared->executions))
 		printf("%d passed, %d failed\n", !worst, !!worst);
 	else
 		printf("0 passed, 0 failed, 1 skipped\n");

@@ -29,14 +29,7 @@ enum { ZS_EXIT_FOUND = 1, ZS_EXIT_USAGE = 64, ZS_EXIT_NO_JAIL = 77 };
 	X(minimising)                                                                                                  \
 	X(alike)    /* found, and probably known */                                                                    \
 	X(vanished) /* found, and not found again by a fresh bash */                                                   \
-	X(findings)                                                                                                    \
-	X(bash_accepts)                                                                                                \
-	X(bash_rejects)                                                                                                \
-	X(both_accept)                                                                                                 \
-	X(both_reject)                                                                                                 \
-	X(false_syntax_error)                                                                                          \
-	X(false_unsupported)                                                                                           \
-	X(false_limit)
+	X(findings)
 
 struct shared {
 #define X(name) atomic_ulong name;
@@ -53,12 +46,12 @@ struct job {
 	const char *server, *marker;
 	unsigned long count, seconds, seed, jobs, wall;
 	enum zs_profile profile;
-	bool syntax, minimise, early, print, raw, jail_is_optional;
+	bool jail_is_optional;
 	unsigned long number; /* of this job */
 	struct shared *shared;
 	struct mutator *mutator;
 	struct zs_vetter *vetter;
-	struct jail *jail, *fresh; /* forks bash, forks in front of its main() */
+	struct jail *jail, *fresh; /* forks bash; forks in front of its main() */
 	struct jail_result result;
 	struct seed known[ZS_FINDINGS_MAX + 1]; /* minimised findings */
 	size_t known_count;
@@ -66,15 +59,10 @@ struct job {
 
 #define ZS_COUNT(job, name) atomic_fetch_add(&(job)->shared->name, 1)
 
-/* jobs.c: one mutant, or one seed, in each of the three modes. */
+/* jobs.c: one mutant. */
 void zs_differ_once(struct job *job);
-void zs_minimise_once(struct job *job, unsigned long turn);
-void zs_syntax_once(struct job *job, unsigned long turn);
-
 /* A jail that was checked; ends the program when there is none to be had. */
 struct jail *zs_open_jail(const struct job *job, bool early);
-void zs_execute(struct job *job, struct jail **jail, const char *text, size_t len);
-const struct zs_report *zs_vet_as(const struct job *job, const char *text, size_t len);
 /* Vets, runs in a fresh bash when allowed, and compares. */
 enum oracle_kind zs_try(struct job *job, const char *text, size_t len, char *ret_what, size_t what_size);
 
@@ -83,11 +71,5 @@ size_t zs_shrink(struct job *job, char *text, size_t len, enum oracle_kind kind)
 /* Probably known; known for sure, and from now on. */
 bool zs_is_like_known(const struct job *job, const char *text, size_t len);
 bool zs_is_known(struct job *job, const char *text, size_t len);
-
-/* output.c: one line of JSON. Frees the document. */
-void zs_emit(struct shared *shared, yyjson_mut_doc *doc);
-void zs_emit_finding(struct job *job, const char *text, size_t len, const char *from, size_t from_len,
-	enum oracle_kind kind, const char *what);
-void zs_emit_false_block(struct job *job, const char *text, size_t len, const struct zs_report *report, bool mutated);
 
 #endif

@@ -27,54 +27,43 @@
 
 enum {
 	BATCH = 250,
-	TEXT_MAX = 2048,
 	REPOSITORY_EVERY = 100, /* files: git is asked for its hooks folder */
 };
 
-#define ROW(text) { text, sizeof(text) - 1 }
-
-struct piece {
-	const char *text;
-	size_t len;
-};
-
-static const struct piece sections[] = { ROW("[core]"), ROW("[CORE]"), ROW("[core \"sub\"]"), ROW("[Core.Sub]"),
+static const struct seed sections[] = { ROW("[core]"), ROW("[CORE]"), ROW("[core \"sub\"]"), ROW("[Core.Sub]"),
 	ROW("[a \"x\\\"y\\\\z\\w\"]"), ROW("[ \"x\"]"), ROW("[a \t \"b c\"]"), ROW("[a \"\"]"), ROW("[a-1.b]"),
 	ROW("[include]"), ROW("[includeIf \"gitdir:/none/\"]"), ROW("[filter \"LFS\"]"), ROW("[alias]"), ROW("[a]"),
 	ROW("[url \"ext::sh -c ./x\"]"), ROW("[extensions]") };
-static const struct piece keys[] = { ROW("hooksPath"), ROW("HOOKSPATH"), ROW("path"), ROW("x"), ROW("A-b"), ROW("a1"),
+static const struct seed keys[] = { ROW("hooksPath"), ROW("HOOKSPATH"), ROW("path"), ROW("x"), ROW("A-b"), ROW("a1"),
 	ROW("clean"), ROW("fsmonitor"), ROW("insteadOf"), ROW("worktreeConfig") };
-static const struct piece separators[] = { ROW("="), ROW(" = "), ROW("\t=\t"), ROW(" ="), ROW("= "), ROW(" \t = \t "),
+static const struct seed separators[] = { ROW("="), ROW(" = "), ROW("\t=\t"), ROW(" ="), ROW("= "), ROW(" \t = \t "),
 	ROW("==") };
-static const struct piece values[] = { ROW(".githooks"), ROW("./tools/x.sh -a"), ROW("\".git\"hooks"), ROW("\"a b\""),
+static const struct seed values[] = { ROW(".githooks"), ROW("./tools/x.sh -a"), ROW("\".git\"hooks"), ROW("\"a b\""),
 	ROW("a\\\nb"), ROW("a\\\r\nb"), ROW("\\t\\n\\b\\\\\\\""), ROW("\" x \""), ROW("a  b"), ROW("a\tb"), ROW("#"),
 	ROW(";"), ROW("\"#;\""), ROW(" "), ROW("\t"), ROW("true"), ROW("one"), ROW("./two"), ROW("~/one"), ROW("none"),
 	ROW("\xc3\xa9"), ROW("[a]"), ROW("="), ROW("\"\""), ROW("\\\n"), ROW("!sh -c \\\"x\\\"") };
-static const struct piece ends[] = { ROW("\n"), ROW("\n"), ROW("\n"), ROW("\r\n"), ROW(" # c\n"), ROW(";c\\\n"),
+static const struct seed ends[] = { ROW("\n"), ROW("\n"), ROW("\n"), ROW("\r\n"), ROW(" # c\n"), ROW(";c\\\n"),
 	ROW(" \n\n"), ROW("\t\n") };
-static const struct piece tokens[] = { ROW("\""), ROW("\\"), ROW("\n"), ROW("\r"), ROW("\r\n"), ROW("["), ROW("]"),
+static const struct seed tokens[] = { ROW("\""), ROW("\\"), ROW("\n"), ROW("\r"), ROW("\r\n"), ROW("["), ROW("]"),
 	ROW("="), ROW("#"), ROW(";"), ROW(" "), ROW("\t"), ROW("\0"), ROW("\xef\xbb\xbf"), ROW("\xef"), ROW("."),
 	ROW("a"), ROW("-"), ROW("_"), ROW("\v"), ROW("\\x"), ROW("\\\n"), ROW("\xff"), ROW("1") };
 
 #define PICK(random, list) (&(list)[zs_random(random, sizeof(list) / sizeof *(list))])
 
 struct text {
-	char bytes[TEXT_MAX];
+	char bytes[ZS_INPUT_MAX];
 	size_t len;
 };
 
-static void put(struct text *text, const struct piece *piece)
+static void put(struct text *text, const struct seed *piece)
 {
-	if (text->len + piece->len > TEXT_MAX)
-		return;
-	memcpy(text->bytes + text->len, piece->text, piece->len);
-	text->len += piece->len;
+	text->len = zs_insert(text->bytes, text->len, text->len, piece->bytes, piece->len);
 }
 
 static void generate_entry(struct mutator *random, struct text *text)
 {
 	if (zs_random(random, 4) == 0)
-		put(text, &(const struct piece)ROW("\t"));
+		put(text, &(const struct seed)ROW("\t"));
 	put(text, PICK(random, keys));
 	if (zs_random(random, 12) != 0) {
 		put(text, PICK(random, separators));
@@ -84,34 +73,11 @@ static void generate_entry(struct mutator *random, struct text *text)
 	put(text, PICK(random, ends));
 }
 
-static void mutate(struct mutator *random, struct text *text)
-{
-	const struct piece *token = PICK(random, tokens);
-	size_t at = text->len ? zs_random(random, (uint32_t)text->len) : 0;
-
-	switch (text->len ? zs_random(random, 4) : 0) {
-	case 0:
-	case 1:
-		if (text->len + token->len > TEXT_MAX)
-			return;
-		memmove(text->bytes + at + token->len, text->bytes + at, text->len - at);
-		memcpy(text->bytes + at, token->text, token->len);
-		text->len += token->len;
-		return;
-	case 2:
-		memmove(text->bytes + at, text->bytes + at + 1, text->len - at - 1);
-		text->len--;
-		return;
-	default:
-		text->bytes[at] = (char)zs_random(random, 256);
-	}
-}
-
 static void generate(struct mutator *random, struct text *text)
 {
 	text->len = 0;
 	if (zs_random(random, 16) == 0)
-		put(text, &(const struct piece)ROW("\xef\xbb\xbf"));
+		put(text, &(const struct seed)ROW("\xef\xbb\xbf"));
 	for (uint32_t lines = 1 + zs_random(random, 6); lines > 0; lines--) {
 		if (zs_random(random, 2) == 0 || text->len < 4) {
 			put(text, PICK(random, sections));
@@ -122,7 +88,7 @@ static void generate(struct mutator *random, struct text *text)
 	}
 	/* Each file that is refused takes a git of its own. */
 	for (uint32_t changes = zs_random(random, 4) == 0 ? 1 + zs_random(random, 3) : 0; changes > 0; changes--)
-		mutate(random, text);
+		text->len = zs_change(random, tokens, sizeof tokens / sizeof *tokens, text->bytes, text->len);
 }
 
 /* The output of git, real or expected. */

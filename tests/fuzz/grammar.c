@@ -1,6 +1,6 @@
 /* Texts that are mostly valid bash, with the marker somewhere unusual.
  *
- * A row says what a symbol may be made of; in its text %X is symbol X, %% a percent sign. Three symbols are not rows:
+ * A list says what a symbol may be made of; in its texts %X is symbol X, %% a percent sign. Three symbols have no list:
  * %N is a newline and the bodies of the here-documents that wait for one, %H starts a here-document, and %` is a
  * command list that is escaped once more, for standing in backquotes. */
 #include "mutator.h"
@@ -12,466 +12,111 @@
 #define SIZE 600 /* short texts are read and run faster, and say as much */
 #define PENDING_MAX 6
 
-struct row {
-	char symbol;
-	const char *text;
-};
-
-static const struct row rows[] = {
-	/* a list; of a text, and of what stands in parentheses */
-	{ 'L', "%C" },
-	{ 'L', "%C" },
-	{ 'L', "%C%B;%B%L" },
-	{ 'L', "%C%N%L" },
-	{ 'L', "%C && %C" },
-	{ 'L', "%C || %C" },
-	{ 'L', "%C | %C" },
-	{ 'L', "%C |& %C" },
-	{ 'L', "! %C" },
-	{ 'L', "%C & %C" },
-	{ 'L', "%C &&%N%C" },
-	{ 'L', "%C |%N%C" },
-	{ 'L', "%C #%O%N%L" },
-	{ 'L', "#%O%N%L" },
-	{ 'L', "time %C" },
-	{ 'L', "time -p %C" },
-	{ 'L', "! time %C" },
-	{ 'L', "time ! %C" },
-
-	/* a command */
-	{ 'C', "%M" },
-	{ 'C', "echo%B%W" },
-	{ 'C', "echo %W %W" },
-	{ 'C', ":" },
-	{ 'C', "true" },
-	{ 'C', "%M" },
-	{ 'C', "%M %W" },
-	{ 'C', "%M%B%R" },
-	{ 'C', "%R%B%M" },
-	{ 'C', "%M %H" },
-	{ 'C', "cat %H" },
-	{ 'C', "echo %H %H" },
-	{ 'C', "x=%W" },
-	{ 'C', "x=%W %M" },
-	{ 'C', "x+=%W y=%W" },
-	{ 'C', "x=(%I)" },
-	{ 'C', "x=(%N%I%N)" },
-	{ 'C', "x+=([%A]=%W %I)" },
-	{ 'C', "x[%A]=%W" },
-	{ 'C', "x[%A]=%W %M" },
-	{ 'C', "declare -a x=(%I)" },
-	{ 'C', "declare -A x=([%W]=%W)" },
-	{ 'C', "declare x=%W" },
-	{ 'C', "local x=%W" },
-	{ 'C', "export x=%W y" },
-	{ 'C', "{ %L; }" },
-	{ 'C', "{%N%L%N}" },
-	{ 'C', "{ %L; } %R" },
-	{ 'C', "(%L)" },
-	{ 'C', "( %L%N)" },
-	{ 'C', "( %L ) %H" },
-	{ 'C', "((%L) )" },
-	{ 'C', "( (%L))" },
-	{ 'C', "((%A))" },
-	{ 'C', "(( %A ))" },
-	{ 'C', "[[ %T ]]" },
-	{ 'C', "[[ %T ]] && %M" },
-	{ 'C', "[ %W = %W ]" },
-	{ 'C', "if %L; then %L; fi" },
-	{ 'C', "if %L%Nthen %L; elif %L; then %L; else %L%Nfi" },
-	{ 'C', "for i in %W %W; do %L; done" },
-	{ 'C', "for i; do %L; done" },
-	{ 'C', "for i in 1%Ndo %L; done %R" },
-	{ 'C', "for ((i=0; i<1; i++)); do %L; done" },
-	{ 'C', "for ((i=%A; 0; )) { %L; }" },
-	{ 'C', "for i in 1; { %L; }" },
-	{ 'C', "while %L; do %L; break; done" },
-	{ 'C', "until %L; do break; done" },
-	{ 'C', "select i in %W; do %L; break; done" },
-	{ 'C', "case %W in %P) %L ;; esac" },
-	{ 'C', "case x in (%P) %L;; *) %L;; esac" },
-	{ 'C', "case %W in %P|x) %L;& %P) %L;;& esac" },
-	{ 'C', "case x in%Nx)%N%L%N;;%Nesac" },
-	{ 'C', "case x in x) %L;; esac" },
-	{ 'C', "case in in in) %L;; esac" },
-	{ 'C', "f() { %L; }; f" },
-	{ 'C', "f() ( %L ); f" },
-	{ 'C', "function f { %L; }; f" },
-	{ 'C', "function f() { %L; } %R; f" },
-	{ 'C', "f()%N{ %L; }; f" },
-	{ 'C', "f() %C%Nf" },
-	{ 'C', "f() if true; then %L; fi; f" },
-	{ 'C', "f() [[ %T ]]; f" },
-	{ 'C', "f() ((%A)); f" },
-	{ 'C', "f () case x in x) %L;; esac; f" },
-	{ 'C', "coproc %M" },
-	{ 'C', "coproc { %L; }" },
-	{ 'C', "coproc x { %L; }" },
-	{ 'C', "coproc x=1 %M" },
-	{ 'C', "eval %W" },
-	{ 'C', "eval '%S'" },
-	{ 'C', "eval \"%Q\"" },
-	{ 'C', "bash -c '%S'" },
-	{ 'C', "bash -c \"%Q\"" },
-	{ 'C', "command %M" },
-	{ 'C', "command -p %M" },
-	{ 'C', "builtin eval %M" },
-	{ 'C', "exec %M" },
-	{ 'C', "exec -a x %M" },
-	{ 'C', "trap '%S' EXIT" },
-	{ 'C', "trap \"%Q\" 0" },
-	{ 'C', "test -n %W" },
-	{ 'C', "read x <<< %W" },
-	{ 'C', "printf %%s %W" },
-	{ 'C', "printf -v x %%s %W" },
-	{ 'C', "let %W" },
-	{ 'C', "let 'x=%A'" },
-	{ 'C', "set -- %W %W" },
-	{ 'C', "unset 'x[%A]'" },
-	{ 'C', "shopt -s extglob%Necho %W" },
-	{ 'C', "mapfile -t x < <(%L)" },
-	{ 'C', "alias x=%W%Nx" },
-	{ 'C', "return 0; %M" },
-	{ 'C', "x='a[%K]'; echo $((x))" },
-	{ 'C', "x='a[%K]'; ((x))" },
-	{ 'C', "x='a[%K]'; [[ x -eq 1 ]]" },
-	{ 'C', "x='a[%K]'; [[ -v $x ]]" },
-	{ 'C', "declare -i x='a[%K]'" },
-	{ 'C', "printf -v 'x[%K]' 1" },
-	{ 'C', "read 'x[%K]' <<< 1" },
-	{ 'C', "test -v 'x[%K]'" },
-	{ 'C', "unset 'x[%K]'" },
-	{ 'C', "let 'x[%K]=1'" },
-	{ 'C', "export 'x[%K]=1'" },
-	{ 'C', "x=%W; echo ${!x}" },
-	{ 'C', "x='%K'; echo ${x@P}" },
-	{ 'C', "x='%K'; echo \"$x\"" },
-	{ 'C', "PS4='%K'; set -x; :" },
-	{ 'C', "declare -n x='a[%K]'; echo $x" },
-	{ 'C', "x=pwn; $x" },
-	{ 'C', "x='echo pwn'; eval $x" },
-	{ 'C', "trap 'pwn' DEBUG; :" },
-	{ 'C', "trap pwn ERR; false" },
-	{ 'C', "hash -p /bin/pwn x; x" },
-	{ 'C', "compgen -C pwn" },
-	{ 'C', "complete -C pwn x" },
-	{ 'C', "mapfile -C pwn -c 1 x <<< a" },
-	{ 'C', "command_not_found_handle() { %L; }; zz" },
-	{ 'C', "source /dev/stdin <<< pwn" },
-	{ 'C', ". <(echo pwn)" },
-	{ 'C', "bash <<< pwn" },
-	{ 'C', "bash <<EOF%Npwn%NEOF%N" },
-	{ 'C', "bash -s < /dev/stdin" },
-	{ 'C', "exec 3< <(%L)" },
-	{ 'C', "exec {fd}< <(%L)" },
-	{ 'C', "eval -- %M" },
-	{ 'C', "command -- %M" },
-	{ 'C', "command -v %M" },
-	{ 'C', "builtin command %M" },
-	{ 'C', "time -- %M" },
-	{ 'C', "exec -c -l %M" },
-	{ 'C', "env %M" },
-	{ 'C', "f() { \"$@\"; }; f pwn %W" },
-	{ 'C', "set -- pwn; \"$@\"" },
-	{ 'C', "a=(pwn); ${a[0]}" },
-	{ 'C', "shopt -s expand_aliases%Nalias x=pwn%Nx" },
-	{ 'C', "while read x; do $x; done <<< pwn" },
-	{ 'C', "wait; %M" },
-	{ 'C', "! ! %M" },
-	{ 'C', "p=wn; p$p" },
-	{ 'C', "function f-b { %L; }; f-b" },
-	{ 'C', "function { { %L; }" },
-	{ 'C', "if() { %L; }" },
-	{ 'C', "$\\\n(pwn)" },
-	{ 'C', "echo $\\\n(%L)" },
-	{ 'C', "echo $\\\n{x:-%W}" },
-	{ 'C', "true &\\\n& %M" },
-	{ 'C', "cat <\\\n<EOF%N%QEOF%N" },
-	{ 'C', "ca\\\nse x in x) %L;; es\\\nac" },
-	{ 'C', "i\\\nf %L; then %L; fi" },
-	{ 'C', "(\\\n( %L ) )" },
-	{ 'C', "(\\\n(%A))" },
-	{ 'C', "[\\\n[ %T ]]" },
-	{ 'C', "{\\\n %L; }" },
-	{ 'C', "%M &> /dev/null" },
-	{ 'C', "%M >& /dev/null" },
-	{ 'C', "%M 2>&1-" },
-	{ 'C', "%M;;" },
-	{ 'C', "%M &" },
-	{ 'C', "%M\\" },
-	{ 'C', "%V" },
-	{ 'C', "%W" },
-	{ 'C', "%R" },
-	{ 'C', "if [[ %T ]]; then %L; fi" },
-	{ 'C', "while ((%A)); do %L; break; done" },
-
-	/* the marker, as a command; and unlike one */
-	{ 'M', "pwn" },
-	{ 'M', "pwn" },
-	{ 'M', "pwn" },
-	{ 'M', "pwn" },
-	{ 'M', "pwn %W" },
-	{ 'M', "'pwn'" },
-	{ 'M', "\"pwn\"" },
-	{ 'M', "\\pwn" },
-	{ 'M', "p\\\nwn" },
-	{ 'M', "\\\npwn" },
-	{ 'M', "$'pwn'" },
-	{ 'M', "/bin/pwn" },
-	{ 'M', "{pwn,x}" },
-	{ 'M', "pwn;" },
-	{ 'M', "x=1 pwn" },
-
-	/* a word */
-	{ 'W', "a" },
-	{ 'W', "x" },
-	{ 'W', "pwn" },
-	{ 'W', "''" },
-	{ 'W', "-n" },
-	{ 'W', "=" },
-	{ 'W', "!" },
-	{ 'W', "~" },
-	{ 'W', "*" },
-	{ 'W', "#x" },
-	{ 'W', "a#pwn" },
-	{ 'W', "\\'" },
-	{ 'W', "\\\"" },
-	{ 'W', "\\`" },
-	{ 'W', "\\$" },
-	{ 'W', "\\#" },
-	{ 'W', "\\\\" },
-	{ 'W', "a\\ b" },
-	{ 'W', "'pwn \" $('" },
-	{ 'W', "'`'" },
-	{ 'W', "$'a\\'pwn'" },
-	{ 'W', "$'\\\\'" },
-	{ 'W', "\"%Q\"" },
-	{ 'W', "\"%Q\"" },
-	{ 'W', "$\"%Q\"" },
-	{ 'W', "$(%L)" },
-	{ 'W', "$(%L)" },
-	{ 'W', "$( %L%N)" },
-	{ 'W', "$(%L #%O%N)" },
-	{ 'W', "$(cat %H%N)" },
-	{ 'W', "$(case x in x) %L;; esac)" },
-	{ 'W', "$(case x in (x) %L;; esac)" },
-	{ 'W', "`%``" },
-	{ 'W', "\"`%``\"" },
-	{ 'W', "%V" },
-	{ 'W', "\"%V\"" },
-	{ 'W', "$((%A))" },
-	{ 'W', "$(( %A ))" },
-	{ 'W', "$((%L) )" },
-	{ 'W', "$( (%L))" },
-	{ 'W', "$[%A]" },
-	{ 'W', "<(%L)" },
-	{ 'W', ">(%L)" },
-	{ 'W', "{%W,%W}" },
-	{ 'W', "{a,$(%L)}" },
-	{ 'W', "a%Wb" },
-	{ 'W', "%W%W" },
-	{ 'W', "x=%W" },
-	{ 'W', "x[%A]=%W" },
-	{ 'W', "@(%P)" },
-	{ 'W', "!(%P|%P)" },
-	{ 'W', "$%W" },
-	{ 'W', "$" },
-	{ 'W', "{ }" },
-	{ 'W', "if" },
-	{ 'W', "}" },
-	{ 'W', "in esac" },
-	{ 'W', "\\\n%W" },
-
-	/* between double quotes, or in a here-document */
-	{ 'Q', "a" },
-	{ 'Q', "pwn" },
-	{ 'Q', "'" },
-	{ 'Q', "#" },
-	{ 'Q', "a ' pwn" },
-	{ 'Q', "\\\"" },
-	{ 'Q', "\\\\" },
-	{ 'Q', "\\$(pwn)" },
-	{ 'Q', "\\`pwn\\`" },
-	{ 'Q', "$'" },
-	{ 'Q', "; pwn;" },
-	{ 'Q', "%N" },
-	{ 'Q', "$(%L)" },
-	{ 'Q', "$(%L)" },
-	{ 'Q', "`%``" },
-	{ 'Q', "%V" },
-	{ 'Q', "%V" },
-	{ 'Q', "$((%A))" },
-	{ 'Q', "$[%A]" },
-	{ 'Q', "%Q%Q" },
-	{ 'Q', "%Q%Q" },
-	{ 'Q', "\\\n%Q" },
-	{ 'Q', "<(pwn)" },
-	{ 'Q', "$" },
-
-	/* between single quotes, where it is expanded later */
-	{ 'K', "$(pwn)" },
-	{ 'K', "$(%M)" },
-	{ 'K', "`pwn`" },
-	{ 'K', "x[$(pwn)]" },
-	{ 'K', "%L" },
-
-	/* between single quotes, where it is code */
-	{ 'S', "pwn" },
-	{ 'S', "%L" },
-	{ 'S', "echo \"%Q\"" },
-
-	/* an expansion */
-	{ 'V', "$x" },
-	{ 'V', "$1" },
-	{ 'V', "$$" },
-	{ 'V', "${x}" },
-	{ 'V', "${#x}" },
-	{ 'V', "${#}" },
-	{ 'V', "${!x}" },
-	{ 'V', "${x:-%W}" },
-	{ 'V', "${x-%Q}" },
-	{ 'V', "${x:=%W}" },
-	{ 'V', "${x:+%W}" },
-	{ 'V', "${HOME:+%W}" },
-	{ 'V', "${HOME+%Q}" },
-	{ 'V', "${x:?%W}" },
-	{ 'V', "${x#%P}" },
-	{ 'V', "${HOME##%P}" },
-	{ 'V', "${HOME%%%P}" },
-	{ 'V', "${HOME/%P/%W}" },
-	{ 'V', "${HOME//%P}" },
-	{ 'V', "${HOME/#%P/%Q}" },
-	{ 'V', "${HOME:%A}" },
-	{ 'V', "${HOME:%A:%A}" },
-	{ 'V', "${HOME^%P}" },
-	{ 'V', "${HOME,,%P}" },
-	{ 'V', "${HOME@Q}" },
-	{ 'V', "${x[%A]}" },
-	{ 'V', "${x[@]:%A}" },
-	{ 'V', "${#x[%A]}" },
-	{ 'V', "${!x@}" },
-	{ 'V', "${x[%A]:-%W}" },
-	{ 'V', "${x:-\"%Q\"}" },
-	{ 'V', "${x:-'%Q'}" },
-	{ 'V', "${x:-%Q}" },
-	{ 'V', "${x:-%N%W}" },
-
-	/* arithmetic */
-	{ 'A', "1" },
-	{ 'A', "x" },
-	{ 'A', "0" },
-	{ 'A', "x++" },
-	{ 'A', "'1'" },
-	{ 'A', "16#f" },
-	{ 'A', "1<<2" },
-	{ 'A', "x=1" },
-	{ 'A', "$(%L)" },
-	{ 'A', "`%``" },
-	{ 'A', "%V" },
-	{ 'A', "\"%Q\"" },
-	{ 'A', "(%A)" },
-	{ 'A', "%A+%A" },
-	{ 'A', "%A ? %A : %A" },
-	{ 'A', "x[%A]" },
-	{ 'A', "x[$(%L)]" },
-	{ 'A', "%A, %A" },
-	{ 'A', "%A%N+1" },
-	{ 'A', "$((%A))" },
-	{ 'A', "$(echo 1 #%O%N)" },
-	{ 'A', "'$(pwn)'" },
-
-	/* a pattern */
-	{ 'P', "x" },
-	{ 'P', "*" },
-	{ 'P', "?" },
-	{ 'P', "[a-z]" },
-	{ 'P', "[^]x]" },
-	{ 'P', "/" },
-	{ 'P', "\\/" },
-	{ 'P', "'}'" },
-	{ 'P', "\\}" },
-	{ 'P', "')'" },
-	{ 'P', "esac" },
-	{ 'P', "%W" },
-	{ 'P', "\"%Q\"" },
-	{ 'P', "%P%P" },
-	{ 'P', "[$(%L)]" },
-	{ 'P', "@(%P|%P)" },
-	{ 'P', "$(%L)" },
-	{ 'P', "`%``" },
-	{ 'P', "%V" },
-
-	/* the inside of [[ ]] */
-	{ 'T', "x" },
-	{ 'T', "-n x" },
-	{ 'T', "a == a" },
-	{ 'T', "a < b" },
-	{ 'T', "1 -eq 1" },
-	{ 'T', "a =~ (a|b)" },
-	{ 'T', "a =~ ^(a)$" },
-	{ 'T', "a =~ [[:alpha:]]" },
-	{ 'T', "-n %W" },
-	{ 'T', "%W == %P" },
-	{ 'T', "%W != @(%P)" },
-	{ 'T', "%W =~ %W" },
-	{ 'T', "%W =~ (%W)" },
-	{ 'T', "%W =~ a\\ b%W" },
-	{ 'T', "%W -eq %A" },
-	{ 'T', "-v x[%A]" },
-	{ 'T', "-v 'x[$(pwn)]'" },
-	{ 'T', "! %T" },
-	{ 'T', "( %T )" },
-	{ 'T', "%T && %T" },
-	{ 'T', "%T ||%N%T" },
-
-	/* items of an array */
-	{ 'I', "a" },
-	{ 'I', "1 2" },
-	{ 'I', "%W" },
-	{ 'I', "%W %I" },
-	{ 'I', "%W%N%I" },
-	{ 'I', "#%O%N%I" },
-	{ 'I', "[%A]=%W" },
-	{ 'I', "[%A]+=%W %I" },
-	{ 'I', "[%W]=%W" },
-
-	/* a redirection that writes nothing */
-	{ 'R', "2>&1" },
-	{ 'R', ">/dev/null" },
-	{ 'R', "&>/dev/null" },
-	{ 'R', "</dev/null" },
-	{ 'R', "<&-" },
-	{ 'R', "3<&0" },
-	{ 'R', "{fd}>&1" },
-	{ 'R', "{fd}</dev/null" },
-	{ 'R', "0<>/dev/null" },
-	{ 'R', ">>/dev/null" },
-	{ 'R', ">|/dev/null" },
-	{ 'R', "<%W" },
-	{ 'R', "<<<%W" },
-	{ 'R', "<<< %W" },
-	{ 'R', "< <(%L)" },
-	{ 'R', "> >(%L)" },
-	{ 'R', "2>&1 %R" },
-	{ 'R', "<&\"%Q\"" },
-
-	/* the rest of a comment */
-	{ 'O', "" },
-	{ 'O', " pwn" },
-	{ 'O', " ' \" `" },
-	{ 'O', " $(pwn" },
-	{ 'O', ")" },
-	{ 'O', " }" },
-	{ 'O', " <<EOF" },
-	{ 'O', " \\" },
-
-	/* blanks */
-	{ 'B', " " },
-	{ 'B', " " },
-	{ 'B', "  " },
-	{ 'B', "\t" },
-	{ 'B', " \\\n" },
-	{ 'B', "\\\n " },
+/* A list; of a text, and of what stands in parentheses. */
+static const char *const lists[] = { "%C", "%C", "%C%B;%B%L", "%C%N%L", "%C && %C", "%C || %C", "%C | %C", "%C |& %C",
+	"! %C", "%C & %C", "%C &&%N%C", "%C |%N%C", "%C #%O%N%L", "#%O%N%L", "time %C", "time -p %C", "! time %C",
+	"time ! %C" };
+/* A command. */
+static const char *const commands[] = { "%M", "echo%B%W", "echo %W %W", ":", "true", "%M", "%M %W", "%M%B%R", "%R%B%M",
+	"%M %H", "cat %H", "echo %H %H", "x=%W", "x=%W %M", "x+=%W y=%W", "x=(%I)", "x=(%N%I%N)", "x+=([%A]=%W %I)",
+	"x[%A]=%W", "x[%A]=%W %M", "declare -a x=(%I)", "declare -A x=([%W]=%W)", "declare x=%W", "local x=%W",
+	"export x=%W y", "{ %L; }", "{%N%L%N}", "{ %L; } %R", "(%L)", "( %L%N)", "( %L ) %H", "((%L) )", "( (%L))",
+	"((%A))", "(( %A ))", "[[ %T ]]", "[[ %T ]] && %M", "[ %W = %W ]", "if %L; then %L; fi",
+	"if %L%Nthen %L; elif %L; then %L; else %L%Nfi", "for i in %W %W; do %L; done", "for i; do %L; done",
+	"for i in 1%Ndo %L; done %R", "for ((i=0; i<1; i++)); do %L; done", "for ((i=%A; 0; )) { %L; }",
+	"for i in 1; { %L; }", "while %L; do %L; break; done", "until %L; do break; done",
+	"select i in %W; do %L; break; done", "case %W in %P) %L ;; esac", "case x in (%P) %L;; *) %L;; esac",
+	"case %W in %P|x) %L;& %P) %L;;& esac", "case x in%Nx)%N%L%N;;%Nesac", "case x in x) %L;; esac",
+	"case in in in) %L;; esac", "f() { %L; }; f", "f() ( %L ); f", "function f { %L; }; f",
+	"function f() { %L; } %R; f", "f()%N{ %L; }; f", "f() %C%Nf", "f() if true; then %L; fi; f", "f() [[ %T ]]; f",
+	"f() ((%A)); f", "f () case x in x) %L;; esac; f", "coproc %M", "coproc { %L; }", "coproc x { %L; }",
+	"coproc x=1 %M", "eval %W", "eval '%S'", "eval \"%Q\"", "bash -c '%S'", "bash -c \"%Q\"", "command %M",
+	"command -p %M", "builtin eval %M", "exec %M", "exec -a x %M", "trap '%S' EXIT", "trap \"%Q\" 0", "test -n %W",
+	"read x <<< %W", "printf %%s %W", "printf -v x %%s %W", "let %W", "let 'x=%A'", "set -- %W %W", "unset 'x[%A]'",
+	"shopt -s extglob%Necho %W", "mapfile -t x < <(%L)", "alias x=%W%Nx", "return 0; %M", "x='a[%K]'; echo $((x))",
+	"x='a[%K]'; ((x))", "x='a[%K]'; [[ x -eq 1 ]]", "x='a[%K]'; [[ -v $x ]]", "declare -i x='a[%K]'",
+	"printf -v 'x[%K]' 1", "read 'x[%K]' <<< 1", "test -v 'x[%K]'", "unset 'x[%K]'", "let 'x[%K]=1'",
+	"export 'x[%K]=1'", "x=%W; echo ${!x}", "x='%K'; echo ${x@P}", "x='%K'; echo \"$x\"",
+	"PS4='%K'; set -x; :", "declare -n x='a[%K]'; echo $x", "x=pwn; $x", "x='echo pwn'; eval $x",
+	"trap 'pwn' DEBUG; :", "trap pwn ERR; false", "hash -p /bin/pwn x; x", "compgen -C pwn", "complete -C pwn x",
+	"mapfile -C pwn -c 1 x <<< a", "command_not_found_handle() { %L; }; zz", "source /dev/stdin <<< pwn",
+	". <(echo pwn)", "bash <<< pwn", "bash <<EOF%Npwn%NEOF%N", "bash -s < /dev/stdin", "exec 3< <(%L)",
+	"exec {fd}< <(%L)", "eval -- %M", "command -- %M", "command -v %M", "builtin command %M", "time -- %M",
+	"exec -c -l %M", "env %M", "f() { \"$@\"; }; f pwn %W", "set -- pwn; \"$@\"", "a=(pwn); ${a[0]}",
+	"shopt -s expand_aliases%Nalias x=pwn%Nx", "while read x; do $x; done <<< pwn", "wait; %M", "! ! %M",
+	"p=wn; p$p", "function f-b { %L; }; f-b", "function { { %L; }", "if() { %L; }", "$\\\n(pwn)", "echo $\\\n(%L)",
+	"echo $\\\n{x:-%W}", "true &\\\n& %M", "cat <\\\n<EOF%N%QEOF%N", "ca\\\nse x in x) %L;; es\\\nac",
+	"i\\\nf %L; then %L; fi", "(\\\n( %L ) )", "(\\\n(%A))", "[\\\n[ %T ]]", "{\\\n %L; }", "%M &> /dev/null",
+	"%M >& /dev/null", "%M 2>&1-", "%M;;", "%M &", "%M\\", "%V", "%W", "%R", "if [[ %T ]]; then %L; fi",
+	"while ((%A)); do %L; break; done" };
+/* The marker, as a command; and unlike one. */
+static const char *const markers[] = { "pwn", "pwn", "pwn", "pwn", "pwn %W", "'pwn'", "\"pwn\"", "\\pwn", "p\\\nwn",
+	"\\\npwn", "$'pwn'", "/bin/pwn", "{pwn,x}", "pwn;", "x=1 pwn" };
+/* A word. */
+static const char *const words[] = { "a", "x", "pwn", "''", "-n", "=", "!", "~", "*", "#x", "a#pwn", "\\'", "\\\"",
+	"\\`", "\\$", "\\#", "\\\\", "a\\ b", "'pwn \" $('", "'`'", "$'a\\'pwn'", "$'\\\\'", "\"%Q\"", "\"%Q\"",
+	"$\"%Q\"", "$(%L)", "$(%L)", "$( %L%N)", "$(%L #%O%N)", "$(cat %H%N)", "$(case x in x) %L;; esac)",
+	"$(case x in (x) %L;; esac)", "`%``", "\"`%``\"", "%V", "\"%V\"", "$((%A))", "$(( %A ))", "$((%L) )",
+	"$( (%L))", "$[%A]", "<(%L)", ">(%L)", "{%W,%W}", "{a,$(%L)}", "a%Wb", "%W%W", "x=%W", "x[%A]=%W", "@(%P)",
+	"!(%P|%P)", "$%W", "$", "{ }", "if", "}", "in esac", "\\\n%W" };
+/* Between double quotes, or in a here-document. */
+static const char *const quoted[] = { "a", "pwn", "'", "#", "a ' pwn", "\\\"", "\\\\", "\\$(pwn)", "\\`pwn\\`", "$'",
+	"; pwn;", "%N", "$(%L)", "$(%L)", "`%``", "%V", "%V", "$((%A))", "$[%A]", "%Q%Q", "%Q%Q", "\\\n%Q", "<(pwn)",
+	"$" };
+/* Between single quotes, where it is expanded later. */
+static const char *const expanded_later[] = { "$(pwn)", "$(%M)", "`pwn`", "x[$(pwn)]", "%L" };
+/* Between single quotes, where it is code. */
+static const char *const code[] = { "pwn", "%L", "echo \"%Q\"" };
+/* An expansion. */
+static const char *const expansions[] = { "$x", "$1", "$$", "${x}", "${#x}", "${#}", "${!x}", "${x:-%W}", "${x-%Q}",
+	"${x:=%W}", "${x:+%W}", "${HOME:+%W}", "${HOME+%Q}", "${x:?%W}", "${x#%P}", "${HOME##%P}", "${HOME%%%P}",
+	"${HOME/%P/%W}", "${HOME//%P}", "${HOME/#%P/%Q}", "${HOME:%A}", "${HOME:%A:%A}", "${HOME^%P}", "${HOME,,%P}",
+	"${HOME@Q}", "${x[%A]}", "${x[@]:%A}", "${#x[%A]}", "${!x@}", "${x[%A]:-%W}", "${x:-\"%Q\"}", "${x:-'%Q'}",
+	"${x:-%Q}", "${x:-%N%W}" };
+/* Arithmetic. */
+static const char *const arithmetic[] = { "1", "x", "0", "x++", "'1'", "16#f", "1<<2", "x=1", "$(%L)", "`%``", "%V",
+	"\"%Q\"", "(%A)", "%A+%A", "%A ? %A : %A", "x[%A]", "x[$(%L)]", "%A, %A", "%A%N+1", "$((%A))",
+	"$(echo 1 #%O%N)", "'$(pwn)'" };
+/* A pattern. */
+static const char *const patterns[] = { "x", "*", "?", "[a-z]", "[^]x]", "/", "\\/", "'}'", "\\}", "')'", "esac", "%W",
+	"\"%Q\"", "%P%P", "[$(%L)]", "@(%P|%P)", "$(%L)", "`%``", "%V" };
+/* The inside of [[ ]]. */
+static const char *const conditions[] = { "x", "-n x", "a == a", "a < b", "1 -eq 1", "a =~ (a|b)", "a =~ ^(a)$",
+	"a =~ [[:alpha:]]", "-n %W", "%W == %P", "%W != @(%P)", "%W =~ %W", "%W =~ (%W)", "%W =~ a\\ b%W", "%W -eq %A",
+	"-v x[%A]", "-v 'x[$(pwn)]'", "! %T", "( %T )", "%T && %T", "%T ||%N%T" };
+/* Items of an array. */
+static const char *const items[] = { "a", "1 2", "%W", "%W %I", "%W%N%I", "#%O%N%I", "[%A]=%W", "[%A]+=%W %I",
+	"[%W]=%W" };
+/* A redirection that writes nothing. */
+static const char *const redirections[] = { "2>&1", ">/dev/null", "&>/dev/null", "</dev/null", "<&-", "3<&0", "{fd}>&1",
+	"{fd}</dev/null", "0<>/dev/null", ">>/dev/null", ">|/dev/null", "<%W", "<<<%W", "<<< %W", "< <(%L)", "> >(%L)",
+	"2>&1 %R", "<&\"%Q\"" };
+/* The rest of a comment. */
+static const char *const comments[] = { "", " pwn", " ' \" `", " $(pwn", ")", " }", " <<EOF", " \\" };
+/* Blanks. */
+static const char *const blanks[] = { " ", " ", "  ", "\t", " \\\n", "\\\n " };
+static const struct symbol {
+	char name;
+	const char *const *texts;
+	size_t count;
+} symbols[] = {
+#define SYMBOL(name, texts) { name, texts, sizeof texts / sizeof *texts }
+	SYMBOL('L', lists),
+	SYMBOL('C', commands),
+	SYMBOL('M', markers),
+	SYMBOL('W', words),
+	SYMBOL('Q', quoted),
+	SYMBOL('K', expanded_later),
+	SYMBOL('S', code),
+	SYMBOL('V', expansions),
+	SYMBOL('A', arithmetic),
+	SYMBOL('P', patterns),
+	SYMBOL('T', conditions),
+	SYMBOL('I', items),
+	SYMBOL('R', redirections),
+	SYMBOL('O', comments),
+	SYMBOL('B', blanks),
+#undef SYMBOL
 };
 
 /* How a delimiter is written, and what it is. */
@@ -568,30 +213,28 @@ static void put_backquoted(struct text *text, int depth)
 	}
 }
 
-static bool is_leaf(const char *row)
+static bool is_leaf(const char *text)
 {
-	for (; (row = strchr(row, '%')); row += 2)
-		if (!strchr("BNO%", row[1]))
+	for (; (text = strchr(text, '%')); text += 2)
+		if (!strchr("BNO%", text[1]))
 			return false;
 	return true;
 }
 
-/* A row of the symbol; without depth, one that leads no further. */
-static const char *pick(struct text *text, char symbol, int depth)
+/* A text of the symbol; without depth, one that leads no further. */
+static const char *pick(struct text *text, char name, int depth)
 {
-	size_t first = 0, last, tries;
+	const struct symbol *symbol = symbols;
 
-	while (rows[first].symbol != symbol)
-		first++;
-	for (last = first; last < sizeof rows / sizeof *rows && rows[last].symbol == symbol;)
-		last++;
-	for (tries = 0; tries < 100; tries++) {
-		const char *row = rows[first + zs_random(text->mutator, (uint32_t)(last - first))].text;
+	while (symbol->name != name)
+		symbol++;
+	for (int tries = 0; tries < 100; tries++) {
+		const char *picked = symbol->texts[zs_random(text->mutator, (uint32_t)symbol->count)];
 
-		if (depth > 0 || is_leaf(row))
-			return row;
+		if (depth > 0 || is_leaf(picked))
+			return picked;
 	}
-	return depth > 0 || is_leaf(rows[first].text) ? rows[first].text : "pwn";
+	return depth > 0 || is_leaf(*symbol->texts) ? *symbol->texts : "pwn";
 }
 
 static void expand(struct text *text, const char *from, int depth)

@@ -153,11 +153,8 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: guided SECONDS SEED FILE...\n");
 		return 64;
 	}
-	for (int i = 3; i < argc; i++)
-		if (zs_mutator_load(mutator, argv[i])) {
-			perror(argv[i]);
-			return 65;
-		}
+	if (zs_mutator_load(mutator, argv + 3) < 0)
+		return 65;
 	if (!edges) {
 		fprintf(stderr, "guided: the vetter was compiled without coverage\n");
 		return 64;

@@ -230,8 +230,7 @@ static _Noreturn void become_server(const struct jail *jail, const struct jail_o
 {
 	static char placeholder[ZS_JAIL_TEXT_MAX + 1];
 	char wall[64], stage[64];
-	const char *code = options->syntax_only ? "-nc" : "-c";
-	const char *argv[] = { "bash", "--norc", "--noprofile", code, placeholder, NULL };
+	const char *argv[] = { "bash", "--norc", "--noprofile", "-c", placeholder, NULL };
 	const char *envp[] = { "PATH=/bin", "HOME=" ZS_JAIL_SCRATCH, stage, wall, "LD_PRELOAD=" ZS_JAIL_SERVER, NULL };
 
 	snprintf(wall, sizeof wall, ZS_JAIL_WALL "=%u", options->wall_ms);

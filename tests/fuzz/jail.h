@@ -38,7 +38,6 @@ struct jail_options {
 	unsigned wall_ms;   /* a text that runs longer is killed */
 	/* Fork before bash's main() instead of behind its initialisation: slower, and in every way a fresh bash. */
 	bool early;
-	bool syntax_only; /* bash -n: nothing runs, the status says whether bash can read it */
 };
 
 /* The server's answer; the log follows. */
@@ -61,7 +60,7 @@ int zs_jail_start(const struct jail_options *options, struct jail **ret_jail, ch
 /* -1: the jail broke down; start another one. */
 int zs_jail_run(struct jail *jail, const char *text, size_t len, struct jail_result *ret_result);
 void zs_jail_stop(struct jail *jail);
-/* Runs texts whose result is known: 0, or -1 with the first that had another one. Not with syntax_only. */
+/* Runs texts whose result is known: 0, or -1 with the first that had another one. */
 int zs_jail_check(struct jail *jail, char *error, size_t error_size);
 
 #endif

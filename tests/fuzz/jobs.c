@@ -1,4 +1,5 @@
-/* One mutant, or one seed, in each of the three modes. */
+/* One mutant: vetted, run where that tells something, and compared. */
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,16 +13,14 @@
 
 struct jail *zs_open_jail(const struct job *job, bool early)
 {
-	struct jail_options options = { .server = job->server,
-		.marker = job->marker,
-		.wall_ms = (unsigned)job->wall,
-		.early = early,
-		.syntax_only = job->syntax };
+	struct jail_options options = {
+		.server = job->server, .marker = job->marker, .wall_ms = (unsigned)job->wall, .early = early
+	};
 	char error[512] = "";
 	struct jail *jail = NULL;
 
 	if (zs_jail_start(&options, &jail, error, sizeof error) == 0) {
-		if (job->syntax || !zs_jail_check(jail, error, sizeof error))
+		if (!zs_jail_check(jail, error, sizeof error))
 			return jail;
 		fprintf(stderr, "fuzz: the jail does not do what it should: %s\n", error);
 		exit(ZS_EXIT_NO_JAIL);
@@ -32,7 +31,7 @@ struct jail *zs_open_jail(const struct job *job, bool early)
 	exit(job->jail_is_optional ? 0 : ZS_EXIT_NO_JAIL);
 }
 
-void zs_execute(struct job *job, struct jail **jail, const char *text, size_t len)
+static void execute(struct job *job, struct jail **jail, const char *text, size_t len)
 {
 	for (int tries = 0; zs_jail_run(*jail, text, len, &job->result); tries++) {
 		zs_jail_stop(*jail);
@@ -44,7 +43,7 @@ void zs_execute(struct job *job, struct jail **jail, const char *text, size_t le
 	}
 }
 
-const struct zs_report *zs_vet_as(const struct job *job, const char *text, size_t len)
+static const struct zs_report *vet_as(const struct job *job, const char *text, size_t len)
 {
 	memcpy(job->shared->vetted[job->number].text, text, len);
 	job->shared->vetted[job->number].len = len;
@@ -53,47 +52,80 @@ const struct zs_report *zs_vet_as(const struct job *job, const char *text, size_
 
 enum oracle_kind zs_try(struct job *job, const char *text, size_t len, char *ret_what, size_t what_size)
 {
-	const struct zs_report *report = zs_vet_as(job, text, len);
+	const struct zs_report *report = vet_as(job, text, len);
 
 	if (!len || report->verdict != ZS_ALLOW)
 		return ZS_ORACLE_AGREES;
 	ZS_COUNT(job, minimising);
-	zs_execute(job, &job->fresh, text, len);
+	execute(job, &job->fresh, text, len);
 	return zs_oracle_judge(report, &job->result, ret_what, what_size);
 }
 
-static void report_finding(struct job *job, const char *text, size_t len, enum oracle_kind kind, const char *what)
+static yyjson_mut_val *words_of(yyjson_mut_doc *doc, const struct zs_command *command)
 {
-	char minimal[ZS_INPUT_MAX], fresh[1024];
-	size_t minimal_len = len;
+	yyjson_mut_val *words = yyjson_mut_arr(doc);
+
+	for (uint32_t i = 0; i < command->argc; i++) {
+		if (command->argv[i].text)
+			yyjson_mut_arr_add_strcpy(doc, words, command->argv[i].text);
+		else
+			yyjson_mut_arr_add_null(doc, words);
+	}
+	return words;
+}
+
+/* One line of JSON. */
+static void emit_finding(struct job *job, const char *text, size_t len, const char *from, size_t from_len,
+	enum oracle_kind kind, const char *what)
+{
+	struct shared *shared = job->shared;
+	yyjson_mut_doc *doc = yyjson_mut_doc_new(NULL);
+	yyjson_mut_val *root = yyjson_mut_obj(doc), *commands = yyjson_mut_arr(doc);
+	const struct zs_report *report = vet_as(job, text, len);
+	char *line;
+
+	yyjson_mut_doc_set_root(doc, root);
+	for (uint32_t i = 0; i < report->ir.command_count; i++)
+		yyjson_mut_arr_append(commands, words_of(doc, &report->ir.commands[i]));
+	yyjson_mut_obj_add_str(doc, root, "kind", zs_oracle_name(kind));
+	yyjson_mut_obj_add_strn(doc, root, "cmd", text, len);
+	yyjson_mut_obj_add_str(doc, root, "what", what);
+	yyjson_mut_obj_add_val(doc, root, "shown", commands);
+	yyjson_mut_obj_add_strn(doc, root, "from", from, from_len);
+	line = yyjson_mut_write(doc, YYJSON_WRITE_ALLOW_INVALID_UNICODE, NULL);
+	while (atomic_flag_test_and_set(&shared->output))
+		sched_yield();
+	if (line)
+		puts(line);
+	fflush(stdout);
+	atomic_flag_clear(&shared->output);
+	free(line);
+	yyjson_mut_doc_free(doc);
+}
+
+static void report_finding(struct job *job, const char *text, size_t len)
+{
+	char minimal[ZS_INPUT_MAX], what[1024];
+	size_t minimal_len;
+	enum oracle_kind kind;
 
 	memcpy(minimal, text, len);
 	/* Not always: it may be another one after all. */
-	if (!job->raw && !job->minimise && zs_is_like_known(job, text, len) && zs_random(job->mutator, LIKELY)) {
+	if (zs_is_like_known(job, text, len) && zs_random(job->mutator, LIKELY)) {
 		ZS_COUNT(job, alike);
 		return;
 	}
-	if (!job->raw) {
-		enum oracle_kind again = zs_try(job, text, len, fresh, sizeof fresh);
-
-		if (again == ZS_ORACLE_AGREES) {
-			ZS_COUNT(job, vanished);
-			return;
-		}
-		kind = again;
-		what = fresh;
-		minimal_len = zs_shrink(job, minimal, len, kind);
-		zs_try(job, minimal, minimal_len, fresh, sizeof fresh);
-		if (zs_is_known(job, minimal, minimal_len))
-			return;
+	kind = zs_try(job, text, len, what, sizeof what);
+	if (kind == ZS_ORACLE_AGREES) {
+		ZS_COUNT(job, vanished);
+		return;
 	}
+	minimal_len = zs_shrink(job, minimal, len, kind);
+	zs_try(job, minimal, minimal_len, what, sizeof what);
+	if (zs_is_known(job, minimal, minimal_len))
+		return;
 	ZS_COUNT(job, findings);
-	zs_emit_finding(job, minimal, minimal_len, text, len, kind, what);
-}
-
-static bool has_nul(const char *text, size_t len)
-{
-	return memchr(text, 0, len);
+	emit_finding(job, minimal, minimal_len, text, len, kind, what);
 }
 
 void zs_differ_once(struct job *job)
@@ -101,15 +133,14 @@ void zs_differ_once(struct job *job)
 	char text[ZS_INPUT_MAX], what[1024];
 	size_t len = zs_mutator_next(job->mutator, text);
 	const struct zs_report *report;
-	enum oracle_kind kind;
 	bool hiding, sampled;
 
 	len = zs_mark(job->mutator, text, len);
 	sampled = !zs_random(job->mutator, SAMPLE);
-	if (!len || has_nul(text, len))
+	if (!len || memchr(text, 0, len))
 		return;
 	ZS_COUNT(job, mutants);
-	report = zs_vet_as(job, text, len);
+	report = vet_as(job, text, len);
 	if (report->verdict != ZS_ALLOW)
 		return;
 	ZS_COUNT(job, allowed);
@@ -121,87 +152,11 @@ void zs_differ_once(struct job *job)
 	if (hiding)
 		ZS_COUNT(job, hiding);
 	ZS_COUNT(job, executions);
-	zs_execute(job, &job->jail, text, len);
+	execute(job, &job->jail, text, len);
 	if (job->result.answer.timed_out)
 		ZS_COUNT(job, timeouts);
 	if (job->result.log_len)
 		ZS_COUNT(job, ran);
-	kind = zs_oracle_judge(report, &job->result, what, sizeof what);
-	if (kind != ZS_ORACLE_AGREES)
-		report_finding(job, text, len, kind, what);
-}
-
-static bool is_unread(const struct zs_report *report)
-{
-	return report->verdict != ZS_ALLOW &&
-	       (report->code == ZS_RISK_SYNTAX_ERROR || report->code == ZS_RISK_UNSUPPORTED ||
-		       report->code == ZS_RISK_LIMIT);
-}
-
-/* Does zs read what bash does? */
-static void compare_syntax(struct job *job, const char *text, size_t len, bool mutated)
-{
-	const struct zs_report *report;
-
-	if (!len || has_nul(text, len))
-		return;
-	zs_execute(job, &job->jail, text, len);
-	ZS_COUNT(job, executions);
-	if (job->result.answer.timed_out)
-		return;
-	report = zs_vet_as(job, text, len);
-	if (!job->result.answer.exited || job->result.answer.status) {
-		ZS_COUNT(job, bash_rejects);
-		if (is_unread(report))
-			ZS_COUNT(job, both_reject);
-		return;
-	}
-	ZS_COUNT(job, bash_accepts);
-	if (!is_unread(report)) {
-		ZS_COUNT(job, both_accept);
-		return;
-	}
-	if (report->code == ZS_RISK_SYNTAX_ERROR)
-		ZS_COUNT(job, false_syntax_error);
-	else if (report->code == ZS_RISK_UNSUPPORTED)
-		ZS_COUNT(job, false_unsupported);
-	else
-		ZS_COUNT(job, false_limit);
-	if (job->print)
-		zs_emit_false_block(job, text, len, report, mutated);
-}
-
-/* Every seed once, and behind them seeds that were changed a little. */
-void zs_syntax_once(struct job *job, unsigned long turn)
-{
-	char text[ZS_INPUT_MAX];
-	struct mutator *mutator = job->mutator;
-	const struct seed *seed;
-
-	if (turn < mutator->count) {
-		seed = &mutator->seeds[turn];
-		compare_syntax(job, seed->bytes, seed->len, false);
-		return;
-	}
-	if (zs_random(mutator, 2)) {
-		compare_syntax(job, text, zs_generate(mutator, text), true);
-		return;
-	}
-	seed = &mutator->seeds[zs_random(mutator, (uint32_t)mutator->count)];
-	memcpy(text, seed->bytes, seed->len);
-	compare_syntax(job, text, zs_mutate(mutator, text, seed->len), true);
-}
-
-/* The seeds are findings: each made as short as it gets. */
-void zs_minimise_once(struct job *job, unsigned long turn)
-{
-	const struct seed *seed = &job->mutator->seeds[turn];
-	char what[1024];
-	enum oracle_kind kind = zs_try(job, seed->bytes, seed->len, what, sizeof what);
-
-	ZS_COUNT(job, mutants);
-	if (kind == ZS_ORACLE_AGREES)
-		ZS_COUNT(job, vanished);
-	else
-		report_finding(job, seed->bytes, seed->len, kind, what);
+	if (zs_oracle_judge(report, &job->result, what, sizeof what) != ZS_ORACLE_AGREES)
+		report_finding(job, text, len);
 }

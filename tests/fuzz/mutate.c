@@ -20,11 +20,8 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: mutate COUNT SEED FILE...\n");
 		return 64;
 	}
-	for (int i = 3; i < argc; i++)
-		if (zs_mutator_load(mutator, argv[i])) {
-			perror(argv[i]);
-			return 65;
-		}
+	if (zs_mutator_load(mutator, argv + 3) < 0)
+		return 65;
 	for (unsigned long i = 0; i < count; i++)
 		LLVMFuzzerTestOneInput((const uint8_t *)input, zs_mutator_next(mutator, input));
 	printf("fuzz: %lu inputs from %zu seeds\n1 passed, 0 failed\n", count, mutator->count);

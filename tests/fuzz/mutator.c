@@ -59,7 +59,7 @@ void zs_mutator_add(struct mutator *mutator, const char *bytes, size_t len)
 	mutator->count++;
 }
 
-int zs_mutator_load(struct mutator *mutator, const char *path)
+static int load(struct mutator *mutator, const char *path)
 {
 	char *line = NULL;
 	size_t capacity = 0;
@@ -78,6 +78,16 @@ int zs_mutator_load(struct mutator *mutator, const char *path)
 	}
 	free(line);
 	fclose(file);
+	return 0;
+}
+
+int zs_mutator_load(struct mutator *mutator, char *const *paths)
+{
+	for (; *paths; paths++)
+		if (load(mutator, *paths) < 0) {
+			perror(*paths);
+			return -1;
+		}
 	return 0;
 }
 
@@ -105,7 +115,7 @@ static const char *const tokens[] = { "$(", "`", "\"", "'", "$'", "$\"", "${x:-"
 	"exec ", "command ", "builtin ", "alias ", "shopt -s extglob\n", "set -- ", "read ", "rm x", "cd ", "pwn",
 	"pwn", "$(pwn)", "`pwn`", "; pwn", "\npwn\n" };
 
-static size_t insert(char *input, size_t len, size_t at, const char *bytes, size_t count)
+size_t zs_insert(char *input, size_t len, size_t at, const char *bytes, size_t count)
 {
 	if (len + count > ZS_INPUT_MAX)
 		return len;
@@ -116,7 +126,7 @@ static size_t insert(char *input, size_t len, size_t at, const char *bytes, size
 
 static size_t insert_text(char *input, size_t len, size_t at, const char *text)
 {
-	return insert(input, len, at, text, strlen(text));
+	return zs_insert(input, len, at, text, strlen(text));
 }
 
 static size_t cut(char *input, size_t len, size_t at, size_t count)
@@ -125,6 +135,36 @@ static size_t cut(char *input, size_t len, size_t at, size_t count)
 		count = len - at;
 	memmove(input + at, input + at + count, len - at - count);
 	return len - count;
+}
+
+/* Lengths that a message states are changed as other bytes are: there are few. */
+size_t zs_change(struct mutator *mutator, const struct seed *tokens, size_t token_count, char *input, size_t len)
+{
+	const struct seed *token = &tokens[zs_random(mutator, (uint32_t)token_count)];
+	size_t at = len ? zs_random(mutator, (uint32_t)len) : 0, count;
+	char piece[64];
+
+	switch (len ? zs_random(mutator, 7) : 0) {
+	case 0:
+	case 1:
+		return zs_insert(input, len, at, token->bytes, token->len);
+	case 2:
+		input[at] = (char)zs_random(mutator, 256);
+		return len;
+	case 3:
+		input[at] = (char)(input[at] + (zs_random(mutator, 2) ? 1 : -1));
+		return len;
+	case 4: /* leaves out */
+		return cut(input, len, at, 1 + zs_random(mutator, (uint32_t)(len - at)));
+	case 5: /* repeats */
+		count = 1 + zs_random(mutator, (uint32_t)(len - at));
+		count = count < sizeof piece ? count : sizeof piece;
+		memcpy(piece, input + at, count);
+		return zs_insert(input, len, at, piece, count);
+	default:
+		input[at] ^= 0x20;
+		return len;
+	}
 }
 
 /* Text that can stand around a piece of text. */
@@ -174,20 +214,20 @@ static size_t mutate_once(struct mutator *mutator, char *input, size_t len)
 		other = &mutator->seeds[zs_random(mutator, (uint32_t)mutator->count)];
 		from = zs_random(mutator, (uint32_t)other->len + 1);
 		count = zs_random(mutator, (uint32_t)(other->len - from) + 1);
-		return insert(input, len, at, other->bytes + from, count);
+		return zs_insert(input, len, at, other->bytes + from, count);
 	case 7: /* some of it again */
 		count = zs_random(mutator, 24);
 		if (count > len - at)
 			return len;
 		memcpy(piece, input + at, count);
-		return insert(input, len, zs_random(mutator, (uint32_t)len + 1), piece, count);
+		return zs_insert(input, len, zs_random(mutator, (uint32_t)len + 1), piece, count);
 	case 8:
 		return surround(mutator, input, len);
 	case 9: /* the end is missing */
 		return zs_random(mutator, 4) ? len : at;
 	default:
 		count = zs_generate_piece(mutator, piece, sizeof piece);
-		return insert(input, len, at, piece, count);
+		return zs_insert(input, len, at, piece, count);
 	}
 }
 
@@ -249,7 +289,7 @@ size_t zs_mark(struct mutator *mutator, char *input, size_t len)
 	if (find(input, len, 0, "pwn") == len)
 		len = splice(mutator, input, len);
 	for (size_t at = 0; (at = find(input, len, at, "pwn")) < len; at += 4) {
-		len = insert(input, len, at + 3, &digit, 1);
+		len = zs_insert(input, len, at + 3, &digit, 1);
 		if (digit < '8') /* pwn9 is what standard input says */
 			digit++;
 	}

@@ -2,7 +2,7 @@
  * give the same inputs.
  *
  *	struct mutator *mutator = zs_mutator_new(1);
- *	zs_mutator_load(mutator, "testdata/cases/nasty.jsonl");
+ *	zs_mutator_load(mutator, (char *[]){ "testdata/cases/nasty.jsonl", NULL });
  *	char input[ZS_INPUT_MAX];
  *	size_t len = zs_mutator_next(mutator, input);
  */
@@ -19,6 +19,9 @@ struct seed {
 	size_t len;
 };
 
+/* Bytes that are known. */
+#define ROW(text) { (char *)text, sizeof(text) - 1 }
+
 struct mutator {
 	uint64_t state;
 	struct seed *seeds;
@@ -29,8 +32,8 @@ struct mutator *zs_mutator_new(uint64_t seed);
 /* Starts the sequence over. */
 void zs_mutator_seed(struct mutator *mutator, uint64_t seed);
 void zs_mutator_free(struct mutator *mutator);
-/* Adds the "cmd" of each line. 0, or -1 with errno. */
-int zs_mutator_load(struct mutator *mutator, const char *path);
+/* Adds the "cmd" of each line of these files, of which the last is NULL. -1: one cannot be read, which it says. */
+int zs_mutator_load(struct mutator *mutator, char *const *paths);
 /* Copies the bytes; what is longer than an input is left out. */
 void zs_mutator_add(struct mutator *mutator, const char *bytes, size_t len);
 
@@ -39,6 +42,10 @@ uint32_t zs_random(struct mutator *mutator, uint32_t below);
 size_t zs_mutator_next(struct mutator *mutator, char *input);
 /* A few changes. */
 size_t zs_mutate(struct mutator *mutator, char *input, size_t len);
+/* One change, by these tokens, of bytes that have no grammar. */
+size_t zs_change(struct mutator *mutator, const struct seed *tokens, size_t token_count, char *input, size_t len);
+/* Inserts bytes, unless there is no room for them. */
+size_t zs_insert(char *input, size_t len, size_t at, const char *bytes, size_t count);
 /* A text of the grammar. */
 size_t zs_generate(struct mutator *mutator, char *input);
 /* A piece of it, for putting into others. */
