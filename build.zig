@@ -138,7 +138,7 @@ const Variant = struct {
             "-Dts_realloc=zs_parse_realloc", "-Dts_free=zs_parse_free",
             "-include",                      v.b.pathFromRoot("shellpolicy/read/parse_arena.h"),
         };
-        v.addParser(lib.root_module, &arena, v.b.path("shellpolicy/grammar/scanner_ascii.c"));
+        v.addParser(lib.root_module, &arena);
         lib.root_module.addCSourceFile(.{ .file = v.packedRows(), .flags = v.flags(&warnings) });
         return lib;
     }
@@ -165,14 +165,14 @@ const Variant = struct {
     }
 
     /// tree-sitter's core, the bash grammar's tables and its scanner.
-    fn addParser(v: Variant, m: *Build.Module, allocator_flags: []const []const u8, scanner: Build.LazyPath) void {
+    fn addParser(v: Variant, m: *Build.Module, allocator_flags: []const []const u8) void {
         const own = std.mem.concat(v.b.allocator, []const u8, &.{ &third_party, allocator_flags }) catch @panic("OOM");
         const tables = v.sources.tree_sitter_bash.path(v.b, "parser.c");
         m.addIncludePath(v.sources.tree_sitter.path(v.b, "src"));
         m.addIncludePath(v.sources.tree_sitter_bash);
         m.addCSourceFile(.{ .file = v.sources.tree_sitter.path(v.b, "src/lib.c"), .flags = v.flags(own) });
         m.addCSourceFile(.{ .file = tables, .flags = v.flags(&third_party) });
-        m.addCSourceFile(.{ .file = scanner, .flags = v.flags(own) });
+        m.addCSourceFile(.{ .file = v.b.path("shellpolicy/grammar/scanner_ascii.c"), .flags = v.flags(own) });
     }
 
     fn sandbox(v: Variant, linkage: std.builtin.LinkMode) *Compile {
@@ -561,39 +561,22 @@ fn addCases(b: *Build, run: *Build.Step.Run) void {
         run.addFileArg(b.path(b.fmt("testdata/cases/{s}.jsonl", .{name})));
 }
 
+/// Small hosts of their own, which link the sandbox and not the vetter.
 fn addBench(v: Variant, libraries: Libraries, zs: *Compile) void {
     const b = v.b;
-    const vet = v.executable("bench-vet", libraries);
-    // The baseline has tree-sitter as it comes, with its own allocator and scanner.
-    const parse = b.addExecutable(.{ .name = "bench-parse", .root_module = v.module() });
-    v.addParser(parse.root_module, &.{}, v.sources.tree_sitter_bash.path(b, "scanner.c"));
-    const share = v.executable("bench-share", libraries);
     const run = script(b, "tests/bench/bench.py");
     run.addArtifactArg(zs);
-    for ([_]*Compile{ vet, parse, share }, [_][]const u8{ "vet.c", "parse.c", "share.c" }) |exe, main| {
-        const files = b.dupeStrings(&.{ "corpus.c", main });
-        const flags = v.flags(&warnings);
-        exe.root_module.addCSourceFiles(.{ .root = b.path("tests/bench"), .files = files, .flags = flags });
+    b.step("bench", "ratios against named baselines: confined, proxy").dependOn(&run.step);
+    if (v.target.result.os.tag != .linux) return;
+    for ([_][]const u8{ "spawn", "relay", "floor" }) |name| {
+        const exe = b.addExecutable(.{ .name = b.fmt("bench-{s}", .{name}), .root_module = v.module() });
+        const source = b.path(b.fmt("tests/bench/{s}.c", .{name}));
+        exe.root_module.addCSourceFile(.{ .file = source, .flags = v.flags(&warnings) });
+        exe.root_module.linkLibrary(libraries.sandbox);
+        exe.pie = true; // as a host is
         run.addArtifactArg(exe);
     }
-    // A small host of its own, which links the sandbox and not the vetter.
-    if (v.target.result.os.tag == .linux) {
-        const spawn = b.addExecutable(.{ .name = "bench-spawn", .root_module = v.module() });
-        const flags = v.flags(&warnings);
-        spawn.root_module.addCSourceFile(.{ .file = b.path("tests/bench/spawn.c"), .flags = flags });
-        spawn.root_module.linkLibrary(libraries.sandbox);
-        spawn.pie = true; // as a host is
-        run.addArtifactArg(spawn);
-        const relay = b.addExecutable(.{ .name = "bench-relay", .root_module = v.module() });
-        relay.root_module.addCSourceFile(.{ .file = b.path("tests/bench/relay.c"), .flags = flags });
-        run.addArtifactArg(relay);
-        const floor = b.addExecutable(.{ .name = "bench-floor", .root_module = v.module() });
-        floor.root_module.addCSourceFile(.{ .file = b.path("tests/bench/floor.c"), .flags = flags });
-        floor.root_module.linkLibrary(libraries.sandbox);
-        run.addArtifactArg(floor);
-        if (b.args) |args| run.addArgs(args);
-    }
-    b.step("bench", "ratios against named baselines").dependOn(&run.step);
+    if (b.args) |args| run.addArgs(args);
 }
 
 /// zs for each of release_targets.

@@ -134,7 +134,11 @@ def through_proxy(confined, port, costs):
     return speed
 
 
-def streams(confined, relay, port, row, where):
+def row(what, baseline, value, base):
+    print("%-34s %10.1f GB/s   %-28s %10.1f GB/s   ratio %.2f" % (what, value, baseline, base, value / base))
+
+
+def streams(confined, relay, port, where):
     costs = []
     ways = {
         "on loopback": lambda: direct(port),
@@ -148,7 +152,7 @@ def streams(confined, relay, port, row, where):
             speeds[name].append(way())
     middle = {name: statistics.median(speed) for name, speed in speeds.items()}
     for name in list(ways)[1:]:
-        row("one stream, " + name, where, middle[name], middle["on loopback"], "GB/s")
+        row("one stream, " + name, where, middle[name], middle["on loopback"])
     print("%-34s %10.3f s of a processor, %d waits, %d times put aside; for a GiB" % (
         "the proxy's part of it", *map(statistics.median, zip(*costs))))
 
@@ -166,7 +170,7 @@ def memory(confined, port):
     client.close()
 
 
-def main(zs, relay, row):
+def main(zs, relay):
     confined = [zs, "run", "--host", "127.0.0.1", "--"]
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
@@ -176,6 +180,6 @@ def main(zs, relay, row):
                     server.setsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, control)
                 threading.Thread(target=serve, args=(server,), daemon=True).start()
                 port = server.getsockname()[1]
-                streams(confined, relay, port, row, where)
+                streams(confined, relay, port, where)
                 if not control:
                     memory(confined, port)
