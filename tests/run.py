@@ -186,7 +186,7 @@ def main():
     if not arguments.all:
         os.environ["ZS_TEST_QUICK"] = "1"
     totals = Totals()
-    jobs = [(os.path.basename(path), [sys.executable, "-B", path, "--zs=" + arguments.zs, *arguments.only],
+    jobs = [(os.path.basename(path), [sys.executable, "-B", harness.__file__, path, "--zs=" + arguments.zs, *arguments.only],
         harness.users()[0], arguments.only, {}) for path in sorted(glob.glob(os.path.join(HERE, "e2e", "test_*.py")))]
     run_all(totals, list(unit_jobs(arguments.unit, arguments.only)), [job for job in jobs if job[0] not in ALONE])
     run_all(totals, [job for job in jobs if job[0] in ALONE], [])

@@ -1,14 +1,13 @@
 """The ground of every end-to-end test of zs.
 
 A test is a function that takes a Box: an own HOME with secrets in it, a workspace, a folder outside of it, and a
-user. Run by root, every test runs twice: as root and as an ordinary user. A file of tests ends with main():
+user. Run by root, every test runs twice: as root and as an ordinary user. tests/run.py runs all; this one file:
 
     @test(needs=["bash"])
     def reads_no_key(box):
         box.denied(f"cat {box.home}/.ssh/id_ed25519")
 
-    if __name__ == "__main__":
-        main()
+    python3 tests/e2e/harness.py tests/e2e/test_run.py --zs=zig-out/bin/zs [NAME...]
 
 A denial counts only beside its control: the same attack without zs, which must succeed.
 """
@@ -19,6 +18,7 @@ import contextlib
 import ctypes
 import difflib
 import functools
+import importlib
 import importlib.util
 import os
 import re
@@ -103,11 +103,13 @@ def scratch_root():
 
 
 def remove_tree(path):
-    def make_writable(function, name, _):
-        os.chmod(os.path.dirname(name), 0o700)
-        function(name)
-
-    shutil.rmtree(path, onerror=make_writable)
+    """Whatever modes its folders have. No link is followed, and no mode changed behind one."""
+    os.chmod(path, 0o700)
+    for folder, names, _ in os.walk(path):
+        for name in (os.path.join(folder, name) for name in names):
+            if not os.path.islink(name):
+                os.chmod(name, 0o700)
+    shutil.rmtree(path)
 
 
 # --------------------------------------------------------------------------------------- what a test may need
@@ -343,13 +345,19 @@ class Box:
     def run_zs(self, *args, **options):
         return self.run([self.zs, *args], **options)
 
-    def denied(self, attack, harm=None, zs=("run",), **options):
-        """The shell text `attack` succeeds without zs and fails in it.
+    def denied(self, *attacks, harm=None, zs=("run",), **options):
+        """Each of these shell texts succeeds without zs and fails in it.
 
         It fails when its exit status is not 0. harm, when given, says whether damage was done; it is asked after
         either run and must say yes and no. The attack's echo shows that zs did start it.
         """
-        script = "echo started; " + attack
+        for attack in attacks:
+            confined = self.denied_once("echo started; " + attack, harm, zs, options)
+            if harm and len(attacks) > 1:
+                harm.reset()
+        return confined
+
+    def denied_once(self, script, harm, zs, options):
         control = self.run(["sh", "-c", script], **options)
         if control.exit != 0 or (harm and not harm()):
             raise Failure("control: the attack fails without zs too: %s" % control)
@@ -365,6 +373,11 @@ class Box:
     def granted(self, script, zs=("run",), stdout=None, **options):
         """The shell text runs and succeeds inside."""
         return self.run_zs(*zs, "--", "sh", "-c", script, **options).expect(exit=0, stdout=stdout)
+
+    def clear(self):
+        """Empties the workspace."""
+        for path in (os.path.join(self.work, name) for name in os.listdir(self.work)):
+            (remove_tree if os.path.isdir(path) and not os.path.islink(path) else os.remove)(path)
 
     def close(self):
         remove_tree(self.root)
@@ -479,6 +492,7 @@ def run_one(name, function, user):
 
 def main():
     parser = argparse.ArgumentParser(description="End-to-end tests of zs.")
+    parser.add_argument("file", help="the tests")
     parser.add_argument("--zs", required=True, help="the binary to test")
     parser.add_argument("patterns", nargs="*", help="only tests whose name contains one of these; A|B is both")
     arguments = parser.parse_args()
@@ -489,6 +503,8 @@ def main():
     Box.library = os.path.join(os.environ.get("ZS_TEST_PREFIX") or built, "lib/libzs_sandbox.so")
     shutil.copyfile(arguments.zs, Box.zs)
     os.chmod(Box.zs, 0o755)
+
+    importlib.import_module(os.path.splitext(os.path.basename(arguments.file))[0])
 
     passed = failed = skipped = 0
     for name, function, needs, once, slow in TESTS:
@@ -513,3 +529,9 @@ def main():
             sys.stdout.flush()
     print("%d passed, %d failed, %d skipped" % (passed, failed, skipped))
     sys.exit(1 if failed or passed + skipped == 0 else 0)
+
+
+if __name__ == "__main__":
+    import harness  # the one that the tests import
+
+    harness.main()

@@ -7,7 +7,7 @@ import os
 import shutil
 
 from agents import CANARY, CLIENTS, HARM, NEEDS, OUTSIDE, SLOW, Qwen, expect_denied, for_each_client, there
-from harness import expect, main, test
+from harness import expect, test
 
 @for_each_client(once=CLIENTS)
 def runs_everything_without_a_hook(box, client):
@@ -78,7 +78,3 @@ def runs_nothing_without_an_answer(box, client):
     expect(not ran, "ran without a hook's answer: %s" % ran, client)
     for result in client.results:
         expect("zs" in result or "nonsense" in result, "the model was not told by whom it was denied", client)
-
-
-if __name__ == "__main__":
-    main()

@@ -6,7 +6,7 @@ import random
 
 from agents import (ALONE, CANARY, HARM, NEEDS, OUTSIDE, SLOW, TOLD, alone, environment, expect_denied,
     for_each_client, modules, there)
-from harness import Failure, expect, main, read, test
+from harness import Failure, expect, read, test
 
 
 @for_each_client(once=SLOW)
@@ -48,7 +48,3 @@ def the_sdk_calls_it_and_cancels(box):
     expect(not seen["allowed"].get("isError") and "one" in text["allowed"] and "two" in text["after"], seen)
     expect(seen["denied"]["isError"] and TOLD in text["denied"] and not there(box, "loot"), seen)
     expect(seen["failed"]["structuredContent"]["exit"] == 2 and "nowhere" in text["failed"], seen)
-
-
-if __name__ == "__main__":
-    main()

@@ -4,7 +4,7 @@ import json
 import os
 import re
 
-from harness import Changed, Failure, expect, main, read, test
+from harness import Changed, Failure, expect, read, test
 from network import EVIL, GOOD, NEEDS, World
 from processes import Terminal
 from settings_files import user_settings
@@ -438,7 +438,3 @@ def unsandboxed_is_asked_for_or_not_done(box):
     # A policy that cannot be kept is refused, and nobody is asked.
     alone(box, "--want-write", box.work, "--rw", box.root + "/none", "--socket", box.key, "--without", "sockets",
         *read).expect(exit=125, stderr=["it is no socket"])
-
-
-if __name__ == "__main__":
-    main()

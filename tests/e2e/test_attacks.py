@@ -8,7 +8,7 @@ import subprocess
 import threading
 import time
 
-from harness import Changed, Failure, expect, main, read, test
+from harness import Changed, Failure, expect, read, test
 from no_namespaces import no_namespaces
 from processes import Terminal, wait_until
 
@@ -339,7 +339,3 @@ def the_wall_limit_holds_for_what_is_stopped(box):
     expect("now %d\r\n" % (128 + signal.SIGSTOP) in shown, "control: it was not stopped: %r" % shown)
     if "zs: wall limit 3s reached" not in shown.split("later")[0] or time.time() - os.stat(beat).st_mtime < 1:
         raise Failure("it goes on: %r, %s" % (shown, time.time() - os.stat(beat).st_mtime))
-
-
-if __name__ == "__main__":
-    main()

@@ -4,7 +4,7 @@ import json
 import os
 import re
 
-from harness import Changed, connect, expect, listener, main, test
+from harness import Changed, connect, expect, listener, test
 
 
 def bash(box, command, *arguments, options=(), **more):
@@ -132,7 +132,3 @@ def a_blocked_text_is_blocked_before_anything_else(box):
     """Even with a policy that cannot be had: the reason that the model can act on comes first."""
     bash(box, "cd /tmp", options=["--workspace", "/"]).expect(exit=2, stdout="", stderr=["zs: blocked (cd): "])
     bash(box, "true", options=["--workspace", "/"]).expect(exit=64, stdout="", stderr=["zs: workspace: /: "])
-
-
-if __name__ == "__main__":
-    main()

@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import tempfile
 
-from harness import REPOSITORY, Box, Failure, connect, expect, listener, main, test
+from harness import REPOSITORY, Box, Failure, connect, expect, listener, test
 
 PREFIX = os.environ.get("ZS_TEST_PREFIX", "")
 BUILD_SECONDS = 600
@@ -193,7 +193,3 @@ def go_package(box):
 def rust_crate(box):
     passed = re.compile(r"test result: ok\. 6 passed; 0 failed")
     box.run(program_of("rust", make_rust_tests)).expect(exit=0, stdout=passed)
-
-
-if __name__ == "__main__":
-    main()

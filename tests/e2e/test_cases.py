@@ -8,7 +8,7 @@ import json
 import os
 import shlex
 
-from harness import REPOSITORY, Failure, expect, main, test
+from harness import REPOSITORY, Failure, expect, test
 
 CASES = os.path.join(REPOSITORY, "testdata", "cases")
 CORPUS = os.path.join(os.path.dirname(REPOSITORY), "shared", "corpus")
@@ -174,7 +174,3 @@ if os.path.isdir(CORPUS):
     @test(once=True)
     def tldr(box):
         corpus(box, "tldr")
-
-
-if __name__ == "__main__":
-    main()

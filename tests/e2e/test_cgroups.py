@@ -9,7 +9,7 @@ import re
 import signal
 import subprocess
 
-from harness import Failure, cgroup_with, expect, main, read, test
+from harness import Failure, cgroup_with, expect, read, test
 from processes import wait_until
 from no_namespaces import no_namespaces
 
@@ -393,7 +393,3 @@ def where_no_mount_guards_cgroups_they_are_not_granted(box):
                     % grant))
         box.run_zs(*options, *limits, "--rw", box.outside, "--", "sh", "-c", "echo started; " + leave,
             preexec_fn=no_namespaces).expect(exit=2, stdout="started\n", stderr=["Permission denied"])
-
-
-if __name__ == "__main__":
-    main()

@@ -5,7 +5,7 @@ import re
 import socket
 import subprocess
 
-from harness import expect, golden, main, test
+from harness import expect, golden, test
 
 COMMANDS = [
     "bash", "vet", "run", "mcp", "hook", "doctor", "trust", "policy", "approvals", "install", "uninstall", "shim"]
@@ -147,7 +147,3 @@ def full_disk(box):
     for arguments in (["vet", "-c", "ls"], ["--help"], ["run", "--print-policy"]):
         done = box.run(["sh", "-c", '"$@" >/dev/full', "sh", box.zs, *arguments])
         done.expect(exit=74, stderr="zs: output: standard output: no space left on device\n")
-
-
-if __name__ == "__main__":
-    main()

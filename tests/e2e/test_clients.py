@@ -11,7 +11,7 @@ import subprocess
 import tarfile
 import zipfile
 
-from harness import PATH, expect, main, read, test
+from harness import PATH, expect, read, test
 from network import EVIL, EVIL_ADDRESS, GOOD, GOOD_ADDRESS, NEEDS, OTHER, Run, World
 
 
@@ -337,7 +337,3 @@ def curl_as_people_use_it(box):
     expect(sorted(run.result.stdout.splitlines()) == ["hello from good"] * 10 + ["hello from other"] * 10, run.result)
     run = Run(box, [GOOD], "curl -sSL http://%s/redirect/http://%s/" % (GOOD, EVIL))
     run.expect(exit=0, stdout=re.compile("^zs: %s:80: is not listed" % EVIL))
-
-
-if __name__ == "__main__":
-    main()

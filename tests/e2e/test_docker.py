@@ -16,7 +16,7 @@ import tarfile
 import tempfile
 import time
 
-from harness import NOBODY, PATH, TIMEOUT, Failure, expect, main, test
+from harness import NOBODY, PATH, TIMEOUT, Failure, expect, test
 from processes import wait_until
 
 IMAGE = "zs:test"
@@ -299,7 +299,3 @@ def root_of_a_container_in_a_workspace_of_another_user(box):
     for zs, more in ((owner.without(), []), (["zs", "run", "--"], options)):
         owner.run(*zs, "touch", "made", options=more).expect()
         os.remove(owner.work + "/made")
-
-
-if __name__ == "__main__":
-    main()

@@ -10,7 +10,7 @@ import os
 import re
 import sys
 
-from harness import REPOSITORY, Failure, expect, main, test
+from harness import REPOSITORY, Failure, expect, test
 
 sys.path.insert(0, os.path.join(REPOSITORY, "tests", "demo"))
 
@@ -186,7 +186,3 @@ def pages_are_short_and_say_what_they_are_for(box):
         expect(not text.count("\n") > most, "docs/%s: more than %d lines" % (name, most))
         expect(name == "../README.md" or re.match(r"# .+\n\nThis page ", text),
             "docs/%s does not begin with 'This page …'" % name)
-
-
-if __name__ == "__main__":
-    main()

@@ -4,7 +4,7 @@ import json
 import os
 import re
 
-from harness import expect, golden, landlock_abi, main, read, satisfied, test
+from harness import expect, golden, landlock_abi, read, satisfied, test
 from no_namespaces import no_namespaces
 from settings_files import user_settings
 
@@ -212,7 +212,3 @@ def secrets_in_start_files(box):
     user_settings(box, "{")
     result = box.run_zs("doctor")
     expect("settings.json: line 1: " in result.stderr and "warning" not in result.stdout, result)
-
-
-if __name__ == "__main__":
-    main()

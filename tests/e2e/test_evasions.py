@@ -6,7 +6,7 @@ import os
 import random
 
 from evasions import TEMPLATES, Stand, generate
-from harness import REPOSITORY, Failure, expect, main, test
+from harness import REPOSITORY, Failure, expect, test
 
 IDIOMS = os.path.join(REPOSITORY, "testdata", "cases", "idioms.jsonl")
 SEED = 17
@@ -109,7 +109,3 @@ def values_are_those_of_bash(box):
             "bash makes %r of %s; %s, the vetter %r" % (words, *pair, shown))
     print("  %d of %d are known" % (known, len(pairs)))
     expect(known >= 0.6 * len(pairs), "only %d of %d are known" % (known, len(pairs)))
-
-
-if __name__ == "__main__":
-    main()

@@ -3,7 +3,7 @@
 import json
 import re
 
-from harness import expect, golden, main, test
+from harness import expect, golden, test
 from processes import Terminal
 
 TEXTS = [
@@ -140,7 +140,3 @@ def colour_on_a_terminal(box):
     plain = shown(explain(box, "cd x"))
     for add_env in ({"TERM": "dumb"}, {}, {"TERM": "xterm", "NO_COLOR": "1"}):
         expect(drawn(**add_env) == plain, "%r" % drawn(**add_env))
-
-
-if __name__ == "__main__":
-    main()

@@ -4,7 +4,7 @@ import json
 import os
 import re
 
-from harness import PATH, Environment, expect, main, read, test
+from harness import PATH, Environment, expect, read, test
 from no_namespaces import no_namespaces
 
 MARKER = "zs-sandbox-shim"
@@ -308,7 +308,3 @@ def few_descriptors(box):
         for limit in range(3, 20):
             result = box.run(["sh", "-c", 'ulimit -n %d; exec "$0" run "$@" -- /bin/true' % limit, box.zs, *options])
             result.expect(exit=125 if result.stderr else 0, stdout="")
-
-
-if __name__ == "__main__":
-    main()

@@ -4,7 +4,7 @@ import contextlib
 import os
 import subprocess
 
-from harness import expect, main, test
+from harness import expect, test
 
 IMAGE_SIZE = 300 << 20
 
@@ -134,7 +134,3 @@ def no_whiteout_is_made(box):
             stderr=["Operation not permitted\n"])
         box.run_zs("run", "--no-settings", *options, "--", *run, "1").expect(stdout="-\n")
         box.run(["rm", "-f", "from", "to"]).expect()
-
-
-if __name__ == "__main__":
-    main()

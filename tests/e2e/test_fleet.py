@@ -9,7 +9,7 @@ import socket
 import subprocess
 import time
 
-from harness import REPOSITORY, connect, expect, listener, main, read, test
+from harness import REPOSITORY, connect, expect, listener, read, test
 from no_namespaces import no_namespaces
 
 FLEET = os.path.join(REPOSITORY, "examples", "fleet")
@@ -316,7 +316,3 @@ def the_manifest_is_what_the_page_says(box):
     page = read(os.path.join(REPOSITORY, "docs", "fleet.md"))
     for setting in ("hostUsers: false", "procMount: Unmasked", "seccompProfile", "appArmorProfile"):
         expect(setting in page, "docs/fleet.md has no word of %s" % setting)
-
-
-if __name__ == "__main__":
-    main()

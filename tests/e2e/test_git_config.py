@@ -7,7 +7,7 @@ runs the command's program.
 
 import os
 
-from harness import expect, main, test
+from harness import expect, test
 
 COMMIT = "git commit -q --allow-empty -m x"
 HOOK = ".githooks/pre-commit"
@@ -296,7 +296,3 @@ def a_repository_around_the_workspace_is_obeyed_too(box):
     for name, make, path in (("hooks", "git config core.hooksPath sub/h; ", "h/pre-commit"),
             ("a link", "ln -s ../../sub/h .git/hooks/pre-commit; ", "h")):
         world.is_held(name, "mkdir sub; " + make, path, COMMIT, MODES, box.work + "/sub")
-
-
-if __name__ == "__main__":
-    main()

@@ -15,7 +15,7 @@ import signal
 import subprocess
 
 from allocations import counted_zs, each_allocation_fails
-from harness import REPOSITORY, TIMEOUT, Failure, Result, expect, main, read, test
+from harness import REPOSITORY, TIMEOUT, Failure, Result, expect, read, test
 
 RECORDED = {os.path.basename(path)[: -len(".json")]: json.load(open(path, encoding="utf-8"))
     for path in sorted(glob.glob(os.path.join(REPOSITORY, "testdata/hooks/*.json")))}
@@ -695,7 +695,3 @@ def no_memory_is_a_denial(box):
         for result in results:
             if not (result.exit == 0 and result.stdout == whole):
                 denied(agent, result)
-
-
-if __name__ == "__main__":
-    main()

@@ -6,7 +6,7 @@ import json
 import os
 import re
 
-from harness import Failure, expect, main, read, test
+from harness import Failure, expect, read, test
 from network import EVIL, GOOD, GOOD_ADDRESS, NEEDS, OTHER, PRIVATE_ADDRESS, Run, World
 
 
@@ -794,7 +794,3 @@ def what_cannot_be_reported_is_not_done(box):
         "%s; %s" % (fetch, fetch)])
     done.expect(exit=0, stdout="hello from good\nfailed\n",
         stderr=["zs: proxy: it has ended; no host is reached any more"])
-
-
-if __name__ == "__main__":
-    main()

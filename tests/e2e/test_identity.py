@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 
-from harness import expect, main, test
+from harness import expect, test
 
 OWNER, GROUP = 12345, 23456
 
@@ -155,7 +155,3 @@ def as_pid_1(box):
     script = 'mount -t proc proc /proc && exec "$0" run -- sh -c "setsid sleep 60 & echo x >file; exit 3"'
     result = box.run(["unshare", "--user", "--map-root-user", "--mount", "--pid", "--fork", "sh", "-c", script, box.zs])
     result.expect(exit=3, stderr="")
-
-
-if __name__ == "__main__":
-    main()

@@ -5,7 +5,7 @@ import re
 import shutil
 import subprocess
 
-from harness import REPOSITORY, Box, expect, main, test
+from harness import REPOSITORY, Box, expect, test
 
 # A host with threads before main never calls zs_exec_shim(): the object does it, earlier. Started again without it, it
 # would tell.
@@ -263,7 +263,3 @@ def vetter_links_alone(box):
     program = build(box, source, "vetter", installed("lib/libzs_shellpolicy.a"))
     box.run([program, "ls -la"]).expect(exit=0, stdout="allow\n")
     box.run([program, "rm -rf x"]).expect(exit=0, stdout="write\n")
-
-
-if __name__ == "__main__":
-    main()

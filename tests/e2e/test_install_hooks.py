@@ -11,7 +11,7 @@ import shutil
 import signal
 
 from allocations import counted_zs, each_allocation_fails
-from harness import REPOSITORY, TIMEOUT, Failure, expect, main, test
+from harness import REPOSITORY, TIMEOUT, Failure, expect, test
 from processes import Terminal
 from settings_files import HOOK_FILES as FILES, make_folder
 
@@ -796,7 +796,3 @@ def no_memory_is_no_half_of_a_file(box):
             expect(text == (new if code == 0 else old), "%s: %s" % (text, result))
             failures += code != 0
         expect(failures != 0, "none of the failures was noticed")
-
-
-if __name__ == "__main__":
-    main()

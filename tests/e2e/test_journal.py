@@ -12,7 +12,7 @@ import stat
 import subprocess
 import time
 
-from harness import HERE, TIMEOUT, Failure, expect, main, read, test
+from harness import HERE, TIMEOUT, Failure, expect, read, test
 from processes import alive, wait_until
 
 PLANTS = (".git/config", ".mcp.json", ".claude/settings.json")
@@ -627,7 +627,3 @@ def an_overlay_needs_no_journal_of_its_names(box):
         process.communicate()
         if (".mcp.json" in noted) == bool(options):
             raise Failure("%s: %s" % (options or "control", noted))
-
-
-if __name__ == "__main__":
-    main()

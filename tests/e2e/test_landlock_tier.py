@@ -9,7 +9,7 @@ import socket
 import subprocess
 import time
 
-from harness import Changed, Failure, expect, main, read, test
+from harness import Changed, Failure, expect, read, test
 from no_namespaces import no_namespaces
 from processes import Terminal, alive, wait_until
 
@@ -365,7 +365,3 @@ def inside_a_sandbox_of_our_own(box):
         box.own(box.work + "/sub")
         box.run_zs(*outer, "--rw", box.work, "--", *narrow, "--", "cat", box.work + "/kept", **more).expect(exit=1,
             stderr=["Permission denied"])
-
-
-if __name__ == "__main__":
-    main()

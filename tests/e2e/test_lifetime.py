@@ -11,7 +11,7 @@ import signal
 import subprocess
 import time
 
-from harness import HERE, TIMEOUT, Failure, expect, main, read, test
+from harness import HERE, TIMEOUT, Failure, expect, read, test
 from no_namespaces import no_namespaces
 from processes import alive, wait_until
 
@@ -539,7 +539,3 @@ def a_full_pipe_delays_no_end(box):
         watch = of_run(process.pid)["watch"]
         wait_until(lambda: not alive(watch), "it goes on")
         process.stderr.read()
-
-
-if __name__ == "__main__":
-    main()

@@ -5,7 +5,7 @@ import os
 import struct
 import sys
 
-from harness import REPOSITORY, Failure, expect, main, test
+from harness import REPOSITORY, Failure, expect, test
 
 sys.path.insert(0, os.path.join(REPOSITORY, "tests"))
 
@@ -145,7 +145,3 @@ def mac_suite_checks_itself(box):
     box.run([sys.executable, "-B", suite, "--list"]).expect(exit=0, stdout=["every_escape_is_found"])
     if sys.platform != "darwin":
         box.run([sys.executable, "-B", suite]).expect(exit=2, stdout=["only --list and --self-check"])
-
-
-if __name__ == "__main__":
-    main()

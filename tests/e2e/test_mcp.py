@@ -9,7 +9,7 @@ import select
 import signal
 import subprocess
 
-from harness import TIMEOUT, Changed, Failure, connect, expect, expect_fields, golden, listener, main, test
+from harness import TIMEOUT, Changed, Failure, connect, expect, expect_fields, golden, listener, test
 from no_namespaces import no_namespaces
 from processes import wait_until
 
@@ -735,7 +735,3 @@ def mutated_lines(box):
                     "seed %d: no answer: %s" % (seed, message))
             expect(len(server.messages) - count <= len(batch) + 1 + 8, "seed %d: more answers than lines" % seed)
         expect(server.end()[0] == 0, "seed %d: it ended by %s" % (seed, server.process.returncode))
-
-
-if __name__ == "__main__":
-    main()

@@ -9,7 +9,7 @@ import subprocess
 import threading
 import time
 
-from harness import Changed, expect, landlock_abi, main, test
+from harness import Changed, expect, landlock_abi, test
 from processes import Terminal, wait_until
 
 
@@ -525,7 +525,3 @@ def any_umask(box):
         for options in ([], ["--verify"], ["--tmp", "shared"]):
             script = 'umask %s; exec "$0" run "$@" -- sh -c "umask; stat -c %%a %s"' % (mask, above)
             box.run(["sh", "-c", script, box.zs, *options]).expect(stdout=mask + "\n555\n", stderr="")
-
-
-if __name__ == "__main__":
-    main()

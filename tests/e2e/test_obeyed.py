@@ -3,7 +3,7 @@
 import os
 import re
 
-from harness import REPOSITORY, expect, main, read, test
+from harness import REPOSITORY, expect, read, test
 from planting import no_such_name, remove
 from settings_files import HOOK_FILES
 
@@ -301,7 +301,3 @@ def places_in_the_home_folder_are_protected_in_a_grant(box):
             remove(box, top)
             box.run(["bash", "-c", attack]).expect()
             box.denied("echo x >>" + whole, zs=zs)
-
-
-if __name__ == "__main__":
-    main()

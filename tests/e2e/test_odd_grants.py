@@ -3,7 +3,7 @@ that hold what is made anew."""
 
 import os
 
-from harness import expect, main, read, test
+from harness import expect, read, test
 from processes import Terminal
 
 
@@ -166,7 +166,3 @@ def the_terminal_stays_everybodys(box):
         finally:
             terminal.type("exit\r", "exit")
             terminal.end()
-
-
-if __name__ == "__main__":
-    main()

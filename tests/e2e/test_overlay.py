@@ -11,7 +11,7 @@ import subprocess
 import threading
 import time
 
-from harness import Failure, Result, expect, main, read, test
+from harness import Failure, Result, expect, read, test
 from processes import Terminal
 from test_mounts import ATTACKS, GIT, Kept, make, repository, wait_until
 
@@ -963,7 +963,3 @@ def who_locks_the_workspace_stalls_no_apply(box):
         box.run_zs(*script).expect()
         timer.join()
     expect(read(box.work + "/out") == "new\n", "not applied")
-
-
-if __name__ == "__main__":
-    main()

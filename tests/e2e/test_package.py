@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tarfile
 
-from harness import REPOSITORY, Failure, can_run, expect, landlock_abi, main, test
+from harness import REPOSITORY, Failure, can_run, expect, landlock_abi, test
 
 PREFIX = os.environ.get("ZS_TEST_PREFIX", "")
 SHARE = os.path.join(PREFIX, "share")
@@ -389,7 +389,3 @@ def dpkg_installs_and_removes_it(box):
     box.run(dpkg + ["-P", "zs"], env=env).expect(exit=0)
     left = [os.path.join(at, name) for at, _, names in os.walk(root) for name in names if "/var/" not in at]
     same("left behind", left, [])
-
-
-if __name__ == "__main__":
-    main()

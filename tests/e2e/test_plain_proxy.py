@@ -6,7 +6,7 @@ import shutil
 
 import harness
 import test_hosts
-from harness import expect, main, read
+from harness import expect, read
 from network import GOOD, NEEDS, Run
 
 CHOSEN = ("a_listed_host_is_reached_by_each_way", "what_servers_say_first_is_heard",
@@ -65,6 +65,3 @@ harness.TESTS[:] = [("plain_" + name, with_plain_proxy(known[name][0]), known[na
     for name in CHOSEN]
 harness.TESTS.append(("the_plain_proxy_has_nothing_of_the_other", the_plain_proxy_has_nothing_of_the_other,
     [*NEEDS, "plain-proxy", "strace", "root"], True, False))
-
-if __name__ == "__main__":
-    main()

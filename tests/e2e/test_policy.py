@@ -6,7 +6,7 @@ import os
 import re
 import sys
 
-from harness import REPOSITORY, Failure, expect, main, read, test
+from harness import REPOSITORY, Failure, expect, read, test
 from settings_files import entries, project_settings, trust, user_settings
 
 sys.path.insert(0, os.path.join(REPOSITORY, "docs"))
@@ -275,7 +275,3 @@ def usage(box):
             (["diff", "a", "b", "c"], "diff: wrong operands or options; write zs policy diff A B"),
             (["schema", "--no-settings"], "schema: wrong operands or options; write zs policy schema")):
         box.run_zs("policy", *arguments).expect(exit=64, stdout="", stderr="zs: policy: %s\n" % message)
-
-
-if __name__ == "__main__":
-    main()

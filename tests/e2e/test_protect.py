@@ -7,7 +7,7 @@ import re
 import signal
 import subprocess
 
-from harness import Changed, expect, main, read, test
+from harness import Changed, expect, read, test
 from planting import no_such_name, remove
 from processes import wait_until
 
@@ -355,7 +355,3 @@ def git_writes_where_it_is_allowed(box):
         "gc -q", "notes add -m note", "worktree add -q ../../tmp-tree || true", "reset -q --hard"):
         box.granted("echo b >>a; %s %s" % (git, write), zs=["run", "--git", "allow"])
     box.run([*GIT, "fsck"]).expect()
-
-
-if __name__ == "__main__":
-    main()

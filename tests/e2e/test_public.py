@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 
-from harness import expect, main, satisfied, test
+from harness import expect, satisfied, test
 
 SYSTEM = [path for path in ("/usr", "/bin", "/lib", "/lib64") if os.path.exists(path)]
 
@@ -90,7 +90,3 @@ def public_goes_with_reading_alone(box):
             {"path": "/usr", "access": access, "public": True}]}))
         box.run([box.zs, "run", "--policy", file, "--", "true"]).expect(exit=65, stdout="",
             stderr=["paths[0]: is public, which goes with access read and exec alone"])
-
-
-if __name__ == "__main__":
-    main()

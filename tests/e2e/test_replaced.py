@@ -7,7 +7,7 @@ import re
 import subprocess
 import time
 
-from harness import Failure, expect, main, read, test
+from harness import Failure, expect, read, test
 
 AT_FDCWD, RENAME_EXCHANGE = -100, 2
 
@@ -243,7 +243,3 @@ def a_trial_run_does_not_see_it(box):
     ended = run.ends(0.3)
     exit, out, err = run.finish()
     expect(not ended and exit == 0 and out == "fine\n", "ended %s, exit %d, %r, %r" % (ended, exit, out, err))
-
-
-if __name__ == "__main__":
-    main()

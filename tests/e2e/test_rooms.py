@@ -11,7 +11,7 @@ import os
 import re
 import subprocess
 
-from harness import REPOSITORY, expect, main, test
+from harness import REPOSITORY, expect, test
 
 # From the ground up: a room includes only what stands before it.
 ROOMS = {
@@ -196,7 +196,3 @@ def each_place_of_the_architecture_page_exists(box):
     for module, rooms in ROOMS.items():
         for room in rooms.split():
             expect(room == "." or "`%s`" % room.split("/")[-1] in text, "%s/%s: is not named" % (module, room))
-
-
-if __name__ == "__main__":
-    main()

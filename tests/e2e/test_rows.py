@@ -6,7 +6,7 @@ import re
 import subprocess
 import sys
 
-from harness import REPOSITORY, Failure, expect, golden, main, read, test
+from harness import REPOSITORY, Failure, expect, golden, read, test
 
 sys.path.insert(0, os.path.join(REPOSITORY, "docs"))
 
@@ -138,7 +138,3 @@ def they_stand_alone(box):
             ["--rows", "--ir"], ["--rows", "-p", "verify"], ["--terms", "--unknown", "block"]):
         box.run_zs("vet", *arguments).expect(exit=64, stdout="",
             stderr=re.compile(r"^zs: vet: --(rows|terms): it stands alone; write zs vet --(rows|terms) "))
-
-
-if __name__ == "__main__":
-    main()

@@ -7,7 +7,7 @@ import signal
 import socket
 import subprocess
 
-from harness import Changed, connect, expect, listener, main, test
+from harness import Changed, connect, expect, listener, test
 from no_namespaces import no_namespaces
 
 
@@ -336,7 +336,3 @@ def runs_inside_itself(box):
     attack = ["sh", "-c", "echo x >%s/new" % box.outside]
     inner = box.run_zs("run", "--", zs, "run", "--rw", box.outside, "--", *attack)
     expect(inner.exit != 0 and not os.path.exists(box.outside + "/new"), inner)
-
-
-if __name__ == "__main__":
-    main()

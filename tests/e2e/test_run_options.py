@@ -4,7 +4,7 @@ import json
 import os
 import re
 
-from harness import Changed, connect, expect, listener, main, test
+from harness import Changed, connect, expect, listener, test
 
 
 @test(needs=["sandbox"])
@@ -290,7 +290,3 @@ def no_defaults(box):
         ).expect(stdout="SECRET KEY\n", stderr=["/etc/passwd: No such file"])
     box.run_zs("run", "--policy", policy, "--no-default", "read", "--", "true").expect(exit=64, stdout="",
         stderr=["--no-default: does not go with --policy"])
-
-
-if __name__ == "__main__":
-    main()

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import zipfile
 
-from harness import REPOSITORY, Box, Changed, Environment, connect, expect, listener, main, read, test
+from harness import REPOSITORY, Box, Changed, Environment, connect, expect, listener, read, test
 
 # ------------------------------------------------------------------------------------------------------- zs shim
 
@@ -302,7 +302,3 @@ def packages_have_the_version_of_zs(box):
     # The oldest Python that it says it is for.
     with open(os.path.join(REPOSITORY, "bindings/python/zs_sandbox/__init__.py")) as file:
         compile(file.read(), "zs_sandbox", "exec", flags=0x400, _feature_version=9)
-
-
-if __name__ == "__main__":
-    main()

@@ -4,7 +4,7 @@ import glob
 import os
 import re
 
-from harness import REPOSITORY, expect, main, read, test
+from harness import REPOSITORY, expect, read, test
 
 # The text between the parentheses of a rule.
 RULE = re.compile(r"^\((allow|deny) (.*?)(?=^\(|^; P0|\Z)", re.MULTILINE | re.DOTALL)
@@ -33,7 +33,3 @@ def every_rule_has_its_line(box):
     for name in sorted(services):
         expect(any(part in docs for part in name.split(".")[2:] if part not in ("system", "bsd", "daemon", "agent")),
             "docs/seatbelt.md has no word of the service %s" % name)
-
-
-if __name__ == "__main__":
-    main()

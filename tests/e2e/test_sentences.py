@@ -3,7 +3,7 @@
 import os
 import sys
 
-from harness import REPOSITORY, expect, main, test
+from harness import REPOSITORY, expect, test
 
 sys.path.insert(0, os.path.join(REPOSITORY, "tests"))
 
@@ -42,7 +42,3 @@ def a_sentence_begins_with_its_subject(box):
 def a_sentence_is_shown_with_its_line(box):
     found = sentences.find("x.c", "int a;\n/* One.\n * What two\n * lines say. Three. */\n")
     expect(found == [(3, "What two lines say.")], found)
-
-
-if __name__ == "__main__":
-    main()

@@ -5,7 +5,7 @@ import os
 import re
 import threading
 
-from harness import Changed, Failure, connect, expect, listener, main, read, test
+from harness import Changed, Failure, connect, expect, listener, read, test
 from settings_files import entries, make_folder, project_settings, text_of, trust, user_settings
 
 LEFT_OUT = re.compile(r"^zs: settings: \S+/\.zs/settings\.json: left out \d+ entr(y that asks|ies that ask) for "
@@ -412,7 +412,3 @@ def a_file_that_changes_all_the_time(box):
     finally:
         stop.set()
         thread.join()
-
-
-if __name__ == "__main__":
-    main()

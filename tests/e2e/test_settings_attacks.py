@@ -4,7 +4,7 @@ import fcntl
 import json
 import os
 
-from harness import expect, main, read, remove_tree, test
+from harness import expect, read, remove_tree, test
 from settings_files import make_folder, project_settings, trust, user_settings
 
 WIDE = json.dumps({"sandbox": {"allow_all_hosts": True}})
@@ -262,7 +262,3 @@ def what_the_repository_calls_the_users_settings(box):
     result = box.run_zs("run", "--", "touch", box.outside + "/made", add_env={"XDG_STATE_HOME": box.work + "/state"})
     expect(result.exit != 0 and not os.path.exists(box.outside + "/made"), result)
     result.expect_text("stderr", result.stderr, ["zs: trust: ", "lies in the workspace", "left out 1 entry"])
-
-
-if __name__ == "__main__":
-    main()

@@ -9,7 +9,7 @@ import sys
 import time
 
 import no_namespaces
-from harness import Failure, expect, main, read, test
+from harness import Failure, expect, read, test
 from processes import Terminal
 
 # Attempts of a command on descriptor 0, by number, by a copy, by one that was sent to it, and by name in /proc.
@@ -284,7 +284,3 @@ def the_mode_of_a_callers_file_is_put_back(box):
     script = "exec 3<%s; rm %s; \"$@\" <&3; stat -Lc %%a /proc/self/fd/3" % (path, path)
     box.run(["sh", "-c", script, "sh", box.zs, "run", "--no-settings", "--", *change("number", "mode")]).expect(
         stdout="600\n", stderr=PUT_BACK % "input")
-
-
-if __name__ == "__main__":
-    main()

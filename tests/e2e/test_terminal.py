@@ -7,7 +7,7 @@ import pwd
 import struct
 import termios
 
-from harness import expect, main, test
+from harness import expect, test
 from processes import Terminal
 
 SHELL = ["bash", "--norc", "--noediting", "-i"]
@@ -114,7 +114,3 @@ def login(box):
     for other in ("/bin/bash", "/bin/dash", "/bin/ksh", "/bin/mksh"):
         if os.access(other, os.X_OK):
             box.run_zs("run", "--", "-" + other, stdin="echo on\n").expect(stdout="profile of -%s\non\n" % other)
-
-
-if __name__ == "__main__":
-    main()

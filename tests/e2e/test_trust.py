@@ -6,7 +6,7 @@ import os
 import re
 import threading
 
-from harness import expect, main, read, test
+from harness import expect, read, test
 from processes import Terminal
 from settings_files import entries, make_folder, project_settings, trust
 
@@ -265,7 +265,3 @@ def usage(box):
     for arguments in (["a", "b"], ["--list", "a"], ["--list", "--revoke"], ["--hash", "x", "--list"], ["--json"],
             ["--hash", "x", "--revoke", "a"]):
         box.run_zs("trust", *arguments).expect(exit=64, stdout="", stderr=re.compile("^zs: trust: too much at once"))
-
-
-if __name__ == "__main__":
-    main()

@@ -6,7 +6,7 @@ import subprocess
 import unicodedata
 
 from batch_lines import BAD_LINES, LINE_MAX, read_line
-from harness import expect, golden, main, test
+from harness import expect, golden, test
 from processes import Terminal
 
 INPUT_MAX = 64 * 1024  # ZS_MAX_INPUT
@@ -283,7 +283,3 @@ def output_is_one_line_of_utf8_whatever_comes_in(box):
         result = box.run_zs("vet", "--ir", "-", stdin=text)
         expect(result.stdout.count("\n") == 1 and result.stdout.endswith("\n"), result)
         json.loads(result.stdout.encode("latin-1").decode("utf-8"))
-
-
-if __name__ == "__main__":
-    main()

@@ -8,7 +8,7 @@ import json
 import random
 import subprocess
 
-from harness import expect, main, test
+from harness import expect, test
 
 SEED = 20261121
 GENERATED = 600
@@ -168,7 +168,3 @@ def words_in_the_name(box):
         name = zs["ir"]["commands"][0]["argv"][0]
         expect(done.returncode == 127 and (": %s: " % name) in done.stderr.decode(),
             "%r: zs %r, bash %r" % (word, name, done.stderr))
-
-
-if __name__ == "__main__":
-    main()

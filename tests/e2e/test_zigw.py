@@ -4,7 +4,7 @@ import os
 import re
 import zipfile
 
-from harness import REPOSITORY, expect, main, read, test
+from harness import REPOSITORY, expect, read, test
 
 ZIGW = os.path.join(REPOSITORY, "zigw")
 TOOLS = ["sh", "sed", "printf", "mkdir", "mktemp", "rm", "uname", "dirname", "tail", "cat"]
@@ -93,7 +93,3 @@ def says_when_nothing_can_be_fetched(box):
     result = zigw(box, "/usr/bin:/bin", PIP_NO_INDEX="1", PIP_FIND_LINKS=box.folder("empty"))
     result.expect(exit=1, stdout="", stderr=re.compile(r"zigw: pip could not fetch ziglang 0.15.2; is the network up"))
     expect(not left_over(box), left_over(box))
-
-
-if __name__ == "__main__":
-    main()
