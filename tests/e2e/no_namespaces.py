@@ -60,6 +60,16 @@ def no_namespaces():
     install(program())
 
 
+def lacking(box, *more):
+    """The promises of the default policy that cannot be kept then."""
+    return ["protect", "private-tmp", "loopback", "metadata", "processes", *["privileges"] * box.user.is_root, *more]
+
+
+def without(box, *more):
+    """The option that gives them up."""
+    return ["--without", ",".join(lacking(box, *more))]
+
+
 def docker_profile():
     install(program(FURTHER[os.uname().machine]))
 

@@ -5,6 +5,71 @@ import os
 
 from harness import expect
 
+GIT = ["git", "-c", "user.name=n", "-c", "user.email=e@x", "-c", "safe.directory=*", "-c", "protocol.file.allow=always"]
+
+
+def repository(box, folder):
+    """With one commit, of a file a."""
+    box.run(["git", "init", "-q", folder]).expect()
+    box.run(["sh", "-c", "echo a >a"], cwd=folder).expect()
+    box.run([*GIT, "add", "a"], cwd=folder).expect()
+    box.run([*GIT, "commit", "-qm", "one"], cwd=folder).expect()
+
+
+def make(box, name, text):
+    """A file, and the folders above it."""
+    folder = ""
+    for part in name.split("/")[:-1]:
+        folder += part + "/"
+        if not os.path.exists(os.path.join(box.root, folder)):
+            box.folder(folder.rstrip("/"))
+    return box.file(name, text)
+
+
+# Each harms $box/home/project/kept/deep/file when nothing stops it.
+ATTACKS = [
+    "echo x >kept/deep/file",
+    "echo x >>kept/deep/file",
+    "rm -f kept/deep/file",
+    "mv kept/deep/file away",
+    "echo x >new && mv new kept/deep/file",
+    "ln -f kept/deep/file hard && echo x >hard",
+    "chmod 600 kept/deep/file",
+    "touch -d 2001-01-01 kept/deep/file",
+    "exec 3<kept/deep/file && echo x >/proc/self/fd/3",
+    "mv kept/deep kept/moved && mkdir kept/deep && echo x >kept/deep/file",
+    "mv kept moved && mkdir -p kept/deep && echo x >kept/deep/file",
+    "rm -rf kept",
+    "ln -sfn /dev/null kept/deep/file",
+]
+
+
+class Kept:
+    """Harm: what lies below kept/ is not as it was, in content, mode or time."""
+
+    def __init__(self, box):
+        self.box = box
+        self.path = make(box, "home/project/kept/deep/file", "text\n")
+        self.before = self.look()
+
+    def look(self):
+        found = []
+        for folder, folders, files in sorted(os.walk(self.box.work + "/kept")):
+            for name in sorted(folders + files):
+                st = os.lstat(os.path.join(folder, name))
+                found.append((folder, name, st.st_mode, st.st_ino if name in files else 0, st.st_size,
+                    st.st_mtime_ns if name in files else 0))
+        return found
+
+    def __call__(self):
+        return self.look() != self.before
+
+    def reset(self):
+        for name in ("kept", "moved", "hard", "away", "new"):
+            self.box.run(["rm", "-rf", self.box.work + "/" + name]).expect()
+        self.__init__(self.box)
+
+
 
 def remove(box, path):
     box.run(["sh", "-c", 'chmod -R u+rwx "$1" 2>/dev/null; rm -rf "$1" "$1".set-aside-*', "sh", path]).expect()

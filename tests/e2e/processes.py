@@ -1,7 +1,9 @@
 """Processes that tests start, and wait for."""
 
+import contextlib
 import os
 import pty
+import random
 import re
 import select
 import signal
@@ -15,6 +17,49 @@ def alive(pid):
         return read("/proc/%d/stat" % pid).rsplit(")", 1)[1].split()[0] != "Z"
     except (FileNotFoundError, ProcessLookupError):
         return False
+
+
+def children(pid):
+    """As they were started."""
+    return [int(child) for task in os.listdir("/proc/%d/task" % pid)
+        for child in read("/proc/%d/task/%s/children" % (pid, task)).split()]
+
+
+def descendants(pid):
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+        return [found for child in children(pid) for found in (child, *descendants(child))]
+    return []
+
+
+def processes():
+    """(pid, words) of everybody's."""
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        with contextlib.suppress(OSError), open("/proc/%s/cmdline" % pid, encoding="latin-1") as file:
+            yield int(pid), file.read().split("\0")[:-1]
+
+
+def new_mark():
+    """Seconds that nobody else sleeps for."""
+    return "%d" % (10**9 + random.SystemRandom().randrange(10**9))
+
+
+def asleep(mark):
+    return [pid for pid, words in processes() if words == ["sleep", mark]]
+
+
+def stop_and_kill(*pids):
+    """At once: none of them can act before it is its turn. One may end with another."""
+    for number in (signal.SIGSTOP, signal.SIGKILL):
+        for pid in pids:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, number)
+
+
+def injected(*faults):
+    """The words that run a program under strace, which injects these: "unshare:error=EPERM"."""
+    calls = ",".join(fault.split(":")[0] for fault in faults)
+    return ["strace", "-D", "-f", "-qq", "-o", "/dev/null", "-e", "trace=" + calls,
+        *(word for fault in faults for word in ("-e", "inject=" + fault))]
 
 
 def wait_until(condition, what):

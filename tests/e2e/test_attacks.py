@@ -9,8 +9,8 @@ import threading
 import time
 
 from harness import Changed, Failure, expect, read, test
-from no_namespaces import no_namespaces
-from processes import Terminal, wait_until
+from no_namespaces import no_namespaces, without
+from processes import Terminal, injected, wait_until
 
 
 class Wiped:
@@ -66,7 +66,7 @@ def devices(box):
 def kernel_settings(box):
     """Root's switches of the machine, core_pattern's program among them. Opened and not written, or the control would
     turn them."""
-    lax = ["run", "--without", "protect,private-tmp,loopback,metadata,processes,privileges"]
+    lax = ["run", *without(box)]
     for path in ("/proc/sys/kernel/core_pattern", "/proc/sys/kernel/hostname", "/sys/kernel/rcu_expedited"):
         box.denied(": >>" + path)
         box.denied(": >>" + path, zs=lax, preexec_fn=no_namespaces)
@@ -279,8 +279,7 @@ def nobody_outside_waits_for_a_lease(box):
 @test(needs=["sandbox", "strace"])
 def signals_stay_inside_where_landlock_has_no_scopes(box):
     """Before ABI 6 (Linux 6.12). Each process that asks for the ABI does so before it makes a ruleset."""
-    old = ["strace", "-D", "-f", "-qq", "-o", "/dev/null", "-e", "trace=landlock_create_ruleset", "-e",
-        "inject=landlock_create_ruleset:retval=4:when=1", box.zs, "run", "--"]
+    old = [*injected("landlock_create_ruleset:retval=4:when=1"), box.zs, "run", "--"]
     expect(not is_reached(box, old, "kill"), "reached")
     # The attack has run, and groups of its own get signals as ever.
     script = "echo started; kill -0 0 2>/dev/null && exit 1; set -m; sleep 60 & kill -TERM -$!; wait $!; echo $?"

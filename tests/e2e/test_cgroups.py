@@ -11,7 +11,7 @@ import subprocess
 
 from harness import Failure, cgroup_with, expect, read, test
 from processes import wait_until
-from no_namespaces import no_namespaces
+from no_namespaces import no_namespaces, without
 
 LIMITS = ("--limit=memory=256M", "--limit=processes=100", "--limit=cpu=60s")
 
@@ -381,7 +381,7 @@ def nobody_leaves_a_cgroup(box):
 @test(needs=["root", "sandbox", "cgroup2"])
 def where_no_mount_guards_cgroups_they_are_not_granted(box):
     """In the Landlock tier, which cannot take a part from what it grants. Without a limit there is cgroup.kill."""
-    options = ["run", "--without", "protect,private-tmp,loopback,metadata,processes,privileges"]
+    options = ["run", *without(box)]
     leave = "for f in $(awk '/ - cgroup2? /{print $5}' /proc/self/mountinfo); do echo 0 >$f/cgroup.procs; done"
     top = [point for point, kind, _ in mounts() if kind == "cgroup2"][0]
     box.run(["sh", "-c", ": >>%s/cgroup.procs" % top]).expect()

@@ -16,8 +16,8 @@ import tarfile
 import tempfile
 import time
 
-from harness import NOBODY, PATH, TIMEOUT, Failure, expect, test
-from processes import wait_until
+from harness import NOBODY, PATH, TIMEOUT, Failure, expect, read, test
+from processes import asleep, new_mark, processes, wait_until
 
 IMAGE = "zs:test"
 KEY = "/home/ada/.ssh/id_ed25519"
@@ -49,12 +49,6 @@ def image():
     return out.getvalue()
 
 
-def below(root):
-    with open("/proc/self/mountinfo") as file:
-        points = [line.split()[4] for line in file]
-    return sorted((point for point in points if point.startswith(root + "/")), reverse=True)
-
-
 def clean_up(daemon, call, root, cgroups):
     for container in subprocess.run([*call, "ps", "-aq"], stdout=subprocess.PIPE).stdout.decode().split():
         subprocess.run([*call, "rm", "-f", container], stdout=subprocess.DEVNULL)
@@ -64,7 +58,8 @@ def clean_up(daemon, call, root, cgroups):
     except subprocess.TimeoutExpired:
         daemon.kill()
         daemon.wait()
-    for point in below(root):
+    points = [line.split()[4] for line in read("/proc/self/mountinfo").splitlines()]
+    for point in sorted((point for point in points if point.startswith(root + "/")), reverse=True):
         subprocess.run(["umount", point])
     shutil.rmtree(root, ignore_errors=True)
     for folder, _, _ in os.walk("/sys/fs/cgroup"):
@@ -79,9 +74,9 @@ def docker():
     root = tempfile.mkdtemp(prefix="zs-docker-")
     log, cgroups = root + "/log", "docker-of-tests-%d" % os.getpid() # not "zs-…", which zs collects
     call = ["docker", "--config", root + "/config", "-H", "unix://%s/socket" % root]
-    with open(root + "/daemon.json", "w") as file:
+    with open(root + "/daemon.json", "w") as file, open(log, "wb") as out:
         file.write("{}")
-    with open(log, "wb") as out:
+        file.flush()
         daemon = subprocess.Popen(["dockerd", "--config-file=%s/daemon.json" % root, "--data-root=%s/data" % root,
             "--exec-root=%s/exec" % root, "--pidfile=%s/pid" % root, "--host=unix://%s/socket" % root, "--group=root",
             "--bridge=none", "--iptables=false", "--ip6tables=false", "--ip-forward=false", "--ip-masq=false",
@@ -92,8 +87,7 @@ def docker():
     end = time.monotonic() + TIMEOUT
     while subprocess.run([*call, "version"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode != 0:
         if daemon.poll() is not None or time.monotonic() > end:
-            with open(log, errors="replace") as file:
-                raise Failure("dockerd is installed, and does not start here:\n%s" % "".join(file.readlines()[-5:]))
+            raise Failure("dockerd is installed, and does not start here:\n%s" % read(log)[-500:])
         time.sleep(0.2)
     subprocess.run([*call, "import", "-", IMAGE], input=image(), stdout=subprocess.DEVNULL, check=True)
     return call
@@ -210,7 +204,7 @@ def the_options_that_are_named_give_the_mount_tier(box):
 def limits_in_a_container(box):
     for uid in USERS:
         docker = Docker(box, uid)
-        mark = "7%06d.%d" % (os.getpid(), uid)
+        mark = new_mark()
         docker.run(*docker.without("--limit=wall=1s"), "sh", "-c", "setsid sleep %s & sleep %s" % (mark, mark)).expect(
             exit=137, stderr="zs: wall limit 1s reached\n")
         expect(not asleep(mark), "it goes on")
@@ -242,17 +236,6 @@ def a_hook_in_a_container(box):
 # --------------------------------------------------------------------------------------------------- that it ends
 
 
-def processes():
-    """(pid, argv) of everyone's."""
-    for name in filter(str.isdigit, os.listdir("/proc")):
-        with contextlib.suppress(OSError), open("/proc/%s/cmdline" % name) as file:
-            yield int(name), file.read().split("\0")[:-1]
-
-
-def asleep(mark):
-    return [pid for pid, argv in processes() if argv == ["sleep", mark]]
-
-
 def supervisor(mark):
     """The first of those that zs is of itself."""
     return min(pid for pid, argv in processes() if argv[:2] == ["zs", "run"] and any(mark in word for word in argv))
@@ -264,8 +247,8 @@ def all_of_it_ends(box):
     for uid in USERS:
         user = Docker(box, uid)
         mount_tier = sum(options_of(user), [])
-        for index, (zs, options) in enumerate(((user.without(), []), (["zs", "run", "--"], mount_tier))):
-            mark = "7%06d.%d%d" % (os.getpid(), uid, index)
+        for zs, options in ((user.without(), []), (["zs", "run", "--"], mount_tier)):
+            mark = new_mark()
             script = "setsid sleep %s & (setsid sh -c '(sleep %s &)' &); sleep %s" % (mark, mark, mark)
             line = shlex.join([*zs, "sh", "-c", script])
             for first, end in ((line + "; sleep 1000", signal.SIGTERM), (line + "; sleep 1000", signal.SIGKILL),

@@ -5,7 +5,8 @@ import os
 import re
 
 from harness import expect, golden, landlock_abi, read, satisfied, test
-from no_namespaces import no_namespaces
+from no_namespaces import lacking, no_namespaces
+from processes import injected
 from settings_files import user_settings
 
 FEATURES = ["proc", "close-range", "landlock", "landlock-scopes", "no-new-privs", "seccomp", "user-namespace",
@@ -61,9 +62,7 @@ def missing_features_have_a_fix(box):
         ("unshare:error=EPERM", "proc-mount"),
         ("pivot_root:error=EPERM", "mount-namespace"),
     ):
-        result = box.run(["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=" + call.split(":")[0], "-e",
-            "inject=" + call, box.zs, "doctor"])
-        result.expect(exit=125, stdout=["missing  %s\n" % name, "    because:   ", "    to fix:    ",
+        box.run([*injected(call), box.zs, "doctor"]).expect(exit=125, stdout=["missing  %s\n" % name, "    because:   ", "    to fix:    ",
             "The default policy cannot be enforced on this machine:\nzs: "])
 
 
@@ -82,7 +81,7 @@ def the_cure_for_limits_is_of_this_system(box):
 @test(needs=["sandbox"])
 def without_namespaces(box):
     """The promises that are left, those that it lacks, and the option that says so."""
-    lacks = ["protect", "private-tmp", "loopback", "metadata", "processes"] + ["privileges"] * box.user.is_root
+    lacks = lacking(box)
     result = box.run_zs("doctor", preexec_fn=no_namespaces).expect(exit=125, stderr="")
     last = result.stdout.split("Without these it can be, by Landlock and seccomp alone:\n")[1]
     expect([line.split()[0] for line in last.split("\n\n")[0].split("\n")] == lacks, last)
@@ -90,8 +89,7 @@ def without_namespaces(box):
     expect(last.endswith(option), last)
     report = json.loads(box.run_zs("doctor", "--json", preexec_fn=no_namespaces).expect(exit=125, stderr="").stdout)
     expect((report["enforceable"], report["tier"], report["without"]) == (False, "landlock", lacks), report)
-    box.run(["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=seccomp", "-e", "inject=seccomp:error=ENOSYS",
-        box.zs, "doctor", "--json"]).expect(exit=125, stdout=['"tier":null,"without":[]'])
+    box.run([*injected("seccomp:error=ENOSYS"), box.zs, "doctor", "--json"]).expect(exit=125, stdout=['"tier":null,"without":[]'])
 
 
 @test(needs=["sandbox"], slow=True)

@@ -6,6 +6,7 @@ import re
 
 from harness import PATH, Environment, expect, read, test
 from no_namespaces import no_namespaces
+from processes import injected
 
 MARKER = "zs-sandbox-shim"
 VARIABLE = "ZS_SANDBOX_POLICY"
@@ -192,24 +193,22 @@ def a_refusal_names_what_lacks(box):
     """The answers of other kernels, which strace plays here: the feature, and the cure of just that."""
     rows = (
         # Linux 5.10: mounts fail first, and there is no Landlock either.
-        (["mount_setattr,landlock_create_ruleset:error=ENOSYS"],
+        ("mount_setattr,landlock_create_ruleset:error=ENOSYS",
             ["paths: needs landlock", "use Linux 6.2 or newer with CONFIG_SECURITY_LANDLOCK=y"], ["--without"]),
-        (["mount_setattr:error=ENOSYS"], ["needs mount-namespace", "use Linux 6.2 or newer"], ["6.12"]),
+        ("mount_setattr:error=ENOSYS", ["needs mount-namespace", "use Linux 6.2 or newer"], ["6.12"]),
         # An initramfs.
-        (["pivot_root:error=EINVAL"], ["needs mount-namespace", "initramfs", "switch_root"], ["user namespaces"]),
-        (["landlock_create_ruleset:retval=2"], ["ABI 3 is needed", "use Linux 6.2 or newer"], ["6.12"]),
+        ("pivot_root:error=EINVAL", ["needs mount-namespace", "initramfs", "switch_root"], ["user namespaces"]),
+        ("landlock_create_ruleset:retval=2", ["ABI 3 is needed", "use Linux 6.2 or newer"], ["6.12"]),
         # The kernel parameter lsm= leaves Landlock out.
-        (["landlock_create_ruleset:error=EOPNOTSUPP"], ["switched off", "add landlock to the kernel parameter lsm="],
+        ("landlock_create_ruleset:error=EOPNOTSUPP", ["switched off", "add landlock to the kernel parameter lsm="],
             ["use Linux"]),
     )
-    for calls, said, unsaid in rows:
-        for program, code in ((["run", "--", "true"], 125), (["doctor"], 125)):
-            names = calls[0].split(":")[0]
-            result = box.run(["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=" + names, "-e",
-                "inject=" + calls[0], box.zs, *program]).expect(exit=code)
+    for call, said, unsaid in rows:
+        for program in (["run", "--", "true"], ["doctor"]):
+            result = box.run([*injected(call), box.zs, *program]).expect(exit=125)
             text = result.stderr if program[0] == "run" else result.stdout.split("cannot be enforced")[1]
             expect(all(word in text for word in said) and
-                not any(word in text.split("Without these")[0] for word in unsaid), "%s: %s" % (calls, result))
+                not any(word in text.split("Without these")[0] for word in unsaid), "%s: %s" % (call, result))
 
 
 @test(needs=["sandbox", "userns"])
@@ -229,9 +228,8 @@ def sockets_are_kept_without_namespaces_by_a_newer_landlock(box):
     """From ABI 9 on, which strace plays, nobody has to waive them."""
     path = box.file("outside/socket", "")
     for abi, kept in ((8, False), (9, True)):
-        result = box.run(["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=landlock_create_ruleset", "-e",
-            "inject=landlock_create_ruleset:retval=%d" % abi, box.zs, "run", "--socket", path, "--", "true"],
-            preexec_fn=no_namespaces).expect(exit=125, stderr=["zs: sandbox: protect"])
+        result = box.run([*injected("landlock_create_ruleset:retval=%d" % abi), box.zs, "run", "--socket", path, "--",
+            "true"], preexec_fn=no_namespaces).expect(exit=125, stderr=["zs: sandbox: protect"])
         expect(("sockets" in result.stderr) is not kept, result)
 
 

@@ -6,6 +6,7 @@ import re
 import subprocess
 
 from harness import expect, test
+from processes import injected
 
 OWNER, GROUP = 12345, 23456
 
@@ -144,8 +145,7 @@ def where_the_root_directory_cannot_be_changed(box):
     """Docker's profile lets a container with CAP_SYS_ADMIN mount, and refuses pivot_root(2) all the same."""
     line = re.compile("^zs: sandbox: protect, .*: needs mount-namespace: .*; run without: --without protect,")
     for grant in ([], ["--ro", "/"]):
-        box.run(["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=pivot_root", "-e",
-            "inject=pivot_root:error=EPERM", box.zs, "run", *grant, "--", "sh", "-c", "echo ran"]).expect(exit=125,
+        box.run([*injected("pivot_root:error=EPERM"), box.zs, "run", *grant, "--", "echo", "ran"]).expect(exit=125,
             stdout="", stderr=line)
 
 

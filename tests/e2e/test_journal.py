@@ -13,7 +13,8 @@ import subprocess
 import time
 
 from harness import HERE, TIMEOUT, Failure, expect, read, test
-from processes import alive, wait_until
+from mcp_client import Server
+from processes import alive, children, descendants, stop_and_kill, wait_until
 
 PLANTS = (".git/config", ".mcp.json", ".claude/settings.json")
 PLANT = "mkdir -p .git .claude; for f in %s; do echo evil >$f; done" % " ".join(PLANTS)
@@ -35,16 +36,6 @@ def words(path):
     return read(path).split("\0")
 
 
-def descendants(pid):
-    found = []
-    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-        for task in os.listdir("/proc/%d/task" % pid):
-            with open("/proc/%d/task/%s/children" % (pid, task)) as file:
-                for child in map(int, file.read().split()):
-                    found += [child, *descendants(child)]
-    return found
-
-
 def is_ours(box, pid):
     """A process of zs, and not what it has started."""
     with contextlib.suppress(FileNotFoundError, ProcessLookupError):
@@ -56,7 +47,12 @@ def is_ours(box, pid):
 class Run:
     """A command that waits for its cue, and then plants; the processes that watch it are stopped meanwhile."""
 
-    def __init__(self, box, *options, script=PLANT, env=None, start=("run",), end=("--",)):
+    def __init__(self, box, script=PLANT, env=None):
+        self.begin(box, script)
+        self.process = box.start([box.zs, "run", "--", "sh", "-c", self.script], env=env or box.env, text=True)
+        self.await_up()
+
+    def begin(self, box, script=PLANT):
         self.box = box
         # Not from its standard input: the host of a tool server gives the command none.
         self.cue, self.up, self.planted = (box.work + "/" + name for name in ("cue", "up", "planted"))
@@ -64,10 +60,6 @@ class Run:
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(name)
         self.script = "touch up; until [ -e cue ]; do sleep 0.05; done; %s; touch planted; sleep 60" % script
-        self.process = subprocess.Popen([box.zs, *start, *options, *end, "sh", "-c", self.script], cwd=box.work,
-            env=env or box.env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-            **box.user.spawn_options())
-        self.await_up()
 
     def await_up(self):
         wait_until(lambda: os.path.exists(self.up) or self.process.poll() is not None, "it does not start")
@@ -93,17 +85,17 @@ class Run:
         self.box.file("home/project/cue")
         wait_until(lambda: os.path.exists(self.planted), "control: nothing was planted")
 
-    def kill(self, *pids):
-        """At once. The init may end with the watch before it is its turn."""
-        for number in (signal.SIGSTOP, signal.SIGKILL):
-            for pid in pids:
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(pid, number)
-
     def kill_all(self):
-        self.kill(self.process.pid, *self.ours)
+        stop_and_kill(self.process.pid, *self.ours)
         self.process.communicate()
         wait_until(lambda: not any(alive(pid) for pid in self.all), "a process of the run is left")
+
+
+def left_behind(box):
+    """By a run of which every process is killed."""
+    with Run(box) as run:
+        run.plant()
+        run.kill_all()
 
 
 def planted(box):
@@ -112,17 +104,6 @@ def planted(box):
 
 def set_aside(box):
     return sorted(name.rsplit(".", 1)[0] for name in os.listdir(box.work) if ".set-aside-" in name)
-
-
-def remove_all(box):
-    """Some are links, to "/" among them: no link is followed, and no mode changed behind one."""
-    for name in os.listdir(box.work):
-        path = os.path.join(box.work, name)
-        if stat.S_ISDIR(os.lstat(path).st_mode):
-            os.chmod(path, 0o700)
-            shutil.rmtree(path)
-        else:
-            os.unlink(path)
 
 
 def check_found(box, text, made=DEAD):
@@ -143,9 +124,7 @@ def check_said(box, text, made):
 
 @test(needs=["sandbox"])
 def what_is_planted_when_all_are_killed_is_found_by_the_next_start(box):
-    with Run(box) as run:
-        run.plant()
-        run.kill_all()
+    left_behind(box)
     expect(planted(box) == list(PLANTS) and len(journals(box)) == 1, "control: %r %r" % (planted(box), journals(box)))
     # Control: without the journal nobody knows, and so in another workspace.
     file, = journals(box)
@@ -164,59 +143,42 @@ def what_is_planted_when_all_are_killed_is_found_by_the_next_start(box):
 
 @test(needs=["sandbox"])
 def every_way_to_start_looks(box):
-    """And what it starts is found when it is killed."""
-    for start, options, end in ((("bash",), ("-p", "relaxed"), ("-c",)),):
-        with Run(box) as run:
-            run.plant()
-            run.kill_all()
-        check_found(box, box.run_zs(*start, *options, *end, "true").expect().stderr)
-        remove_all(box)
+    left_behind(box)
+    check_found(box, box.run_zs("bash", "-p", "relaxed", "-c", "true").expect().stderr)
+    box.clear()
     call = json.dumps({"tool_name": "Bash", "tool_input": {"command": "true"}, "hook_event_name": "PreToolUse",
         "session_id": "s", "cwd": box.work})
-    with Run(box) as run:
-        run.plant()
-        run.kill_all()
+    left_behind(box)
     answer = json.loads(box.run_zs("hook", "claude", "--confine", stdin=call).expect().stdout)
     command = answer["hookSpecificOutput"]["updatedInput"]["command"]
     path = os.path.dirname(box.zs) + ":" + box.env["PATH"]
     check_found(box, box.run(["sh", "-c", command], add_env={"PATH": path}).expect().stderr)
 
 
-def mcp(box, command):
-    """The processes of a server that runs a command, and what it says on standard error."""
-    server = box.start([box.zs, "mcp", "-p", "relaxed"], text=True)
-    for id, method, params in ((1, "initialize", {"protocolVersion": "2025-11-25", "capabilities": {},
-            "clientInfo": {"name": "test", "version": "1"}}), (None, "notifications/initialized", None),
-            (2, "tools/call", {"name": "bash", "arguments": {"command": command}})):
-        message = {"jsonrpc": "2.0", "method": method, **({"id": id} if id else {}),
-            **({"params": params} if params else {})}
-        server.stdin.write(json.dumps(message) + "\n")
-        server.stdin.flush()
-    return server
+class Call(Run):
+    """The process is the tool server."""
+
+    def __init__(self, box):
+        self.begin(box)
+        self.server = Server(box, "-p", "relaxed")
+        self.server.call(self.script)
+        self.process = self.server.process
+        self.await_up()
 
 
 @test(needs=["sandbox", "bash"])
 def a_tool_server_looks_and_is_looked_after(box):
-    class Call(Run):
-        def __init__(self, box):
-            self.box = box
-            self.cue, self.up, self.planted = (box.work + "/" + name for name in ("cue", "up", "planted"))
-            self.process = mcp(box,
-                "touch up; until [ -e cue ]; do sleep 0.05; done; %s; touch planted; sleep 60" % PLANT)
-            self.await_up()
-
     with Call(box) as run:
         run.plant()
         run.kill_all()
     expect(planted(box) == list(PLANTS) and len(journals(box)) == 1, "control: %r %r" % (planted(box), journals(box)))
-    server = mcp(box, "touch ran")
-    answers = server.stdout.readline() + server.stdout.readline()
-    server.stdin.close()
-    wait_until(lambda: server.poll() is not None, "it does not end")
+    with Server(box, "-p", "relaxed") as server:
+        answer = server.answer(server.call("touch ran"))
+        said = server.end()[1]
     expect(not planted(box) and set_aside(box) == [".claude", ".git", ".mcp.json"] and not journals(box),
         "%r %r" % (planted(box), journals(box)))
-    expect(".mcp.json: was made by a run of which every process was killed" in answers + server.stderr.read(),
-        "nothing is said: " + answers)
+    expect(".mcp.json: was made by a run of which every process was killed" in json.dumps(answer) + said,
+        "nothing is said: %s" % answer)
 
 
 class Session(Run):
@@ -225,20 +187,14 @@ class Session(Run):
     PARTS = ("session_parent", "runner", "supervisor", "init")
 
     def __init__(self, box, script=PLANT):
-        self.box = box
-        self.cue, self.up, self.planted = (box.work + "/" + name for name in ("cue", "up", "planted"))
-        for name in (self.cue, self.up, self.planted):
-            with contextlib.suppress(FileNotFoundError):
-                os.unlink(name)
+        self.begin(box, script)
         policy = box.run_zs("run", "--print-policy", "--", "true").expect(stderr="").stdout
         library = shutil.copy(box.library, os.path.join(box.root, "libzs_sandbox.so"))
-        with open(os.path.join(HERE, "library_host.py")) as file:
-            argv = ["python3", "-c", file.read(), "session", library, box.zs, policy, "sh", "-c",
-                "touch up; until [ -e cue ]; do sleep 0.05; done; %s; touch planted; sleep 60" % script]
-        self.process = box.start(argv, text=True)
+        self.process = box.start(["python3", "-c", read(os.path.join(HERE, "library_host.py")), "session", library,
+            box.zs, policy, "sh", "-c", self.script], text=True)
         self.await_up()
-        session_parent, runner, supervisor = descendants_of(self.process.pid)
-        init = descendants_of(session_parent)[0]
+        session_parent, runner, supervisor = children(self.process.pid)
+        init = children(session_parent)[0]
         self.parts = dict(zip(self.PARTS, (session_parent, runner, supervisor, init)))
 
     def plant(self, *stopped):
@@ -257,32 +213,27 @@ class Session(Run):
         return self.process.stderr.read()
 
 
-def descendants_of(pid):
-    """Its children, as they were started."""
-    return [int(child) for child in read("/proc/%d/task/%d/children" % (pid, pid)).split()]
-
-
 @test(needs=["sandbox"], slow=True)
 def a_session_looks_when_one_of_its_processes_is_killed(box):
     """The init when a supervisor, the runner or the session parent was killed; the session parent when the init was."""
     for part in Session.PARTS:
         with Session(box) as session:
             session.plant()
-            session.kill(session.parts[part])
+            stop_and_kill(session.parts[part])
             wait_until(lambda: not planted(box), "%s: nobody looks" % part)
             check_said(box, session.end(), LIVE)
         expect(part != "supervisor" or not journals(box), "%s" % journals(box))
         # The session parent may not remove the file; the next start does, and says nothing.
         box.run_zs("run", "--", "true").expect(stderr="")
         expect(not journals(box), "%s: %s" % (part, journals(box)))
-        remove_all(box)
+        box.clear()
 
 
 @test(needs=["sandbox"])
 def a_session_looks_when_its_host_is_killed(box):
     with Session(box) as session:
         session.plant()
-        session.kill(session.process.pid)
+        stop_and_kill(session.process.pid)
         wait_until(lambda: not planted(box), "nobody looks")
         wait_until(lambda: not any(alive(pid) for pid in session.all), "a process of the session is left")
         check_said(box, session.process.communicate()[1], LIVE)
@@ -294,7 +245,7 @@ def what_a_killed_session_leaves_is_found_by_the_next_start(box):
     for start in ("run", "session"):
         with Session(box) as session:
             session.plant("session_parent", "runner", "init")
-            session.kill(*session.parts.values())
+            stop_and_kill(*session.parts.values())
             session.end()
         expect(planted(box) == list(PLANTS) and len(journals(box)) == 1,
             "control: %r %r" % (planted(box), journals(box)))
@@ -304,7 +255,7 @@ def what_a_killed_session_leaves_is_found_by_the_next_start(box):
             with Session(box, "true") as session:
                 check_said(box, session.end(), DEAD)
         expect(not journals(box), "%s: %s" % (start, journals(box)))
-        remove_all(box)
+        box.clear()
 
 
 @test(needs=["sandbox"])
@@ -319,16 +270,16 @@ def a_session_that_ends_by_itself_leaves_no_journal(box):
 def the_supervisor_looks_when_the_watch_is_killed(box):
     with Run(box) as run:
         run.plant()
-        run.kill(*run.ours)
+        stop_and_kill(*run.ours)
         err = run.process.communicate(timeout=TIMEOUT)[1]
         expect(run.process.returncode == 128 + signal.SIGKILL, "exit %d" % run.process.returncode)
     check_found(box, err, LIVE)
     # Without any place for a journal, too.
-    remove_all(box)
+    box.clear()
     env = {"PATH": box.env["PATH"], "TMPDIR": "/proc/1"}
     with Run(box, env=env) as run:
         run.plant()
-        run.kill(*run.ours)
+        stop_and_kill(*run.ours)
         check_found(box, run.process.communicate(timeout=TIMEOUT)[1], LIVE)
 
 
@@ -336,7 +287,7 @@ def the_supervisor_looks_when_the_watch_is_killed(box):
 def what_is_left_when_the_supervisor_is_killed_is_found_by_the_watch(box):
     with Run(box) as run:
         run.plant()
-        run.kill(run.process.pid)
+        stop_and_kill(run.process.pid)
         run.process.wait(TIMEOUT) # else the watch may look because a name was made
         for pid in run.ours:
             with contextlib.suppress(ProcessLookupError):
@@ -359,8 +310,7 @@ def a_journal_is_there_while_a_run_is(box):
         # Other runs there let it be, and have their own.
         box.run_zs("run", "--", "true").expect(stderr="")
         expect(journals(box) == [file], "%r, not %r" % (journals(box), [file]))
-        others = [subprocess.Popen([box.zs, "run", "--", "sleep", "0.3"], cwd=box.work, env=box.env,
-            stderr=subprocess.PIPE, **box.user.spawn_options()) for _ in range(8)]
+        others = [box.start([box.zs, "run", "--", "sleep", "0.3"]) for _ in range(8)]
         said = [other.communicate()[1] for other in others]
         expect(not any(said) and not any(other.returncode for other in others) and journals(box) == [file],
             "%r %r" % (said, journals(box)))
@@ -425,7 +375,7 @@ def no_link_of_the_commands_is_followed(box):
             set_aside(box) and not any(os.path.lexists(box.work + "/" + name) for name in (".git", ".claude",
             ".github")), "%s: %s %s %s" % (script, os.listdir(victim), os.listdir(box.work), result))
         expect(stat.S_IMODE(os.lstat("/").st_mode) == mode, "the mode of / has changed")
-        remove_all(box)
+        box.clear()
 
 
 @test(needs=["sandbox"])
@@ -476,9 +426,7 @@ def write_journal(box, name, text):
 
 def one(box):
     """A journal of a dead run that has planted, as its words, and its name."""
-    with Run(box) as run:
-        run.plant()
-        run.kill_all()
+    left_behind(box)
     file, = journals(box)
     text = words(file)
     os.unlink(file)

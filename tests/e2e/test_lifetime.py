@@ -12,8 +12,9 @@ import subprocess
 import time
 
 from harness import HERE, TIMEOUT, Failure, expect, read, test
-from no_namespaces import no_namespaces
-from processes import alive, wait_until
+from mcp_client import Server
+from no_namespaces import no_namespaces, without
+from processes import alive, children, wait_until
 
 BOUND = 0.5  # seconds, from the cause of the end to the end of all
 HOGS = 200
@@ -120,17 +121,12 @@ def measure_first():
 measure_first()
 
 
-def children(pid):
-    return [int(child) for child in read("/proc/%d/task/%d/children" % (pid, pid)).split()]
-
-
 class Run:
     """One that starves, and those of our processes that a test names."""
 
     def __init__(self, box, argv, ours, more, **files):
         self.began = time.monotonic()
-        self.process = subprocess.Popen(argv, cwd=box.work, env=box.env, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, **{**box.user.spawn_options(), **files, **more})
+        self.process = box.start(argv, **{"stdin": None, **files, **more})
         self.ours = ours
         self.out = self.process.stdout
 
@@ -215,14 +211,10 @@ class Call(Run):
             os.mkfifo(pipe)
             box.own(pipe)
             box.file("home/project/starve.py", STARVE)
-        super().__init__(box, [box.zs, "mcp", "-p", "relaxed", *options], of_call, more, stdin=subprocess.PIPE)
-        for message in ({"id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25",
-                "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}},
-                {"method": "notifications/initialized"}, {"id": 2, "method": "tools/call", "params": {"name": "bash",
-                "arguments": {"command": "python3 starve.py %d aim > out" % HOGS, "timeout": timeout}}}):
-            self.process.stdin.write(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
+        self.server = Server(box, "-p", "relaxed", *options, **more)
+        self.process, self.ours = self.server.process, of_call
         self.began = time.monotonic()
-        self.process.stdin.flush()
+        self.call = self.server.call("python3 starve.py %d aim > out" % HOGS, timeout=timeout)
         self.out = open(pipe, "rb")
 
     def __exit__(self, *_):
@@ -237,8 +229,7 @@ def of_call(pid):
 def call_times_out(_, box, options, more):
     with Call(box, options, more, timeout=3) as one:
         late = one.seconds(one.began + 3)
-        one.process.stdout.readline()
-        expect(json.loads(one.process.stdout.readline())["result"]["structuredContent"]["timed_out"],
+        expect(one.server.answer(one.call)["result"]["structuredContent"]["timed_out"],
             "control: the time has not ended it")
         return late
 
@@ -306,11 +297,6 @@ def the_end_of_the_watch_is_the_end_of_all(box):
 @test(needs=["sandbox"])
 def the_end_of_the_init_is_the_end_of_all(box):
     expect_bound(box, "init", kill("init"))
-
-
-def without(box):
-    refused = box.run_zs("run", "--", "true", preexec_fn=no_namespaces).stderr
-    return ["--without", refused.split("--without ")[1].split(";")[0]]
 
 
 @test(needs=["sandbox"], slow=True)

@@ -5,137 +5,17 @@ import json
 import os
 import random
 import re
-import select
 import signal
 import subprocess
 
 from harness import TIMEOUT, Changed, Failure, connect, expect, expect_fields, golden, listener, test
-from no_namespaces import no_namespaces
-from processes import wait_until
-
-MODERN = "2026-07-28"
-PREFIX = "io.modelcontextprotocol/"
-META = {PREFIX + "protocolVersion": MODERN, PREFIX + "clientCapabilities": {}}
-INITIALIZE = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
-FIELDS = {"verdict", "code", "reason", "hint", "output", "exit", "signal", "timed_out", "denials", "truncated",
-    "duration_ms"}
-
-
-class Server:
-    """One, spoken with by lines. Whatever it prints must be a message of the protocol."""
-
-    def __init__(self, box, *options, modern=False, open=True, **popen):
-        self.box, self.modern = box, modern
-        self.process = subprocess.Popen([box.zs, "mcp", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, env=popen.pop("env", box.env), cwd=popen.pop("cwd", box.work),
-            **box.user.spawn_options(), **popen)
-        self.buffer, self.messages, self.last = b"", [], 0
-        if open and not modern:
-            self.ask("initialize", INITIALIZE)
-            self.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.kill()
-        self.process.wait()
-        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
-            with contextlib.suppress(OSError):
-                stream.close()
-
-    def write(self, data):
-        self.process.stdin.write(data)
-        self.process.stdin.flush()
-
-    def send(self, message):
-        self.write(json.dumps(message).encode() + b"\n")
-
-    def request(self, method, params=None, id=None, meta=None):
-        """Returns its id."""
-        self.last += 1
-        id = self.last if id is None else id
-        params = dict(params or {})
-        meta = {**(META if self.modern else {}), **(meta or {})}
-        if meta:
-            params["_meta"] = meta
-        self.send({"jsonrpc": "2.0", "id": id, "method": method, **({"params": params} if params else {})})
-        return id
-
-    def call(self, command, meta=None, id=None, **arguments):
-        return self.request("tools/call", {"name": "bash", "arguments": {"command": command, **arguments}}, id, meta)
-
-    def cancel(self, id):
-        self.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
-
-    def read(self):
-        """The next message."""
-        while b"\n" not in self.buffer:
-            expect(select.select([self.process.stdout], [], [], TIMEOUT)[0],
-                "the server says nothing; so far: %s" % self.messages[-3:])
-            part = os.read(self.process.stdout.fileno(), 65536)
-            if not part:
-                raise Failure("the server has ended: %r" % self.process.stderr.read())
-            self.buffer += part
-        line, self.buffer = self.buffer.split(b"\n", 1)
-        message = json.loads(line.decode())
-        # Also to clients that end a line where Unicode does, as Node's readline.
-        expect(message.get("jsonrpc") == "2.0" and len(line.decode().splitlines()) == 1, "no message: %r" % line)
-        self.messages.append(message)
-        return message
-
-    def until(self, condition):
-        while True:
-            message = self.read()
-            if condition(message):
-                return message
-
-    def answer(self, id):
-        for message in self.messages:
-            if "method" not in message and message["id"] == id:
-                return message
-        return self.until(lambda message: "method" not in message and message["id"] == id)
-
-    def ask(self, *arguments, **options):
-        return self.answer(self.request(*arguments, **options))
-
-    def run(self, command, **options):
-        """The answer, checked for its shape: result, and structured content."""
-        result = self.answer(self.call(command, **options))["result"]
-        structured = result["structuredContent"]
-        expect(set(structured) == FIELDS and [part["type"] for part in result["content"]] == ["text"],
-            "shape: %s" % result)
-        expect(not structured["output"] or result["content"][0]["text"].startswith(structured["output"]),
-            "two outputs: %s" % result)
-        return result, structured
-
-    def alive(self):
-        self.answer(self.request("tools/list"))
-
-    def end(self):
-        """Ends its input; returns exit status and stderr."""
-        self.process.stdin.close()
-        status = self.process.wait(TIMEOUT)
-        return status, self.process.stderr.read().decode()
+from mcp_client import META, MODERN, PREFIX, Server
+from no_namespaces import no_namespaces, without
+from processes import asleep, new_mark, wait_until
 
 
 def text_of(result):
     return result["content"][0]["text"]
-
-
-def marked(mark):
-    """The processes with this word in their arguments."""
-    found = []
-    for pid in filter(str.isdigit, os.listdir("/proc")):
-        with contextlib.suppress(OSError):
-            with open("/proc/%s/cmdline" % pid, "rb") as file:
-                if mark.encode() in file.read().split(b"\0"):
-                    found.append(int(pid))
-    return found
-
-
-def mark_of(box):
-    return "%d" % (10**9 + random.SystemRandom().randrange(10**9))
 
 
 def stubborn(mark):
@@ -439,7 +319,7 @@ def each_call_starts_in_the_workspace(box):
 
 @test(needs=["sandbox", "bash"], slow=True)
 def the_time_of_a_call_is_limited(box):
-    mark = mark_of(box)
+    mark = new_mark()
     with Server(box, "--wall", "1s") as server:
         for command, options in (("sleep 3600", {}), ("sleep 3600", {"timeout": 3600}),
                 (stubborn(mark), {"timeout": 0.5})):
@@ -447,7 +327,7 @@ def the_time_of_a_call_is_limited(box):
             expect_fields(result, {"isError": True})
             expect_fields(structured, {"timed_out": True, "verdict": "allow"})
             expect("timed out" in text_of(result), result)
-            wait_until(lambda: not marked(mark), "it lives on")
+            wait_until(lambda: not asleep(mark), "it lives on")
 
 
 @test(needs=["sandbox", "bash"])
@@ -555,17 +435,17 @@ def a_silent_run_shows_that_it_goes_on(box):
 @test(needs=["sandbox", "bash"])
 def cancelling_ends_all_that_was_started(box):
     for id in ("a", 5):
-        mark = mark_of(box)
+        mark = new_mark()
         with Server(box) as server:
             server.call(stubborn(mark), id=id, meta={"progressToken": "p"})
-            wait_until(lambda: len(marked(mark)) == 2, lambda: "not started: %s" % marked(mark))
+            wait_until(lambda: len(asleep(mark)) == 2, lambda: "not started: %s" % asleep(mark))
             server.cancel("5" if id == 5 else 5)
             server.cancel("nobody's")
             server.alive()
-            expect(len(marked(mark)) == 2, "another one was cancelled")
+            expect(len(asleep(mark)) == 2, "another one was cancelled")
             server.cancel(id)
             server.cancel(id)
-            wait_until(lambda: not marked(mark), lambda: "they live on: %s" % marked(mark))
+            wait_until(lambda: not asleep(mark), lambda: "they live on: %s" % asleep(mark))
             # Its slot is free again; of itself nothing more is heard.
             server.messages.clear()
             server.run("sleep 0.3", id="next", meta={"progressToken": "q"})
@@ -591,35 +471,35 @@ def its_end_is_the_end_of_every_run(box):
         return server.process.wait(TIMEOUT) == 74
 
     for end in (close, kill(signal.SIGKILL), kill(signal.SIGTERM), kill(signal.SIGINT), hang_up):
-        marks = [mark_of(box), mark_of(box)]
+        marks = [new_mark(), new_mark()]
         with Server(box) as server:
             for mark in marks:
                 server.call(stubborn(mark))
-            wait_until(lambda: len(marked(marks[0])) == len(marked(marks[1])) == 2, "not started")
+            wait_until(lambda: len(asleep(marks[0])) == len(asleep(marks[1])) == 2, "not started")
             expect(end(server), "it ended by %s" % server.process.returncode)
-            wait_until(lambda: not marked(marks[0]) and not marked(marks[1]), "they live on")
+            wait_until(lambda: not asleep(marks[0]) and not asleep(marks[1]), "they live on")
 
 
 @test(needs=["sandbox", "bash"], slow=True)
 def a_client_that_does_not_read_stops_nothing(box):
-    mark = mark_of(box)
+    mark = new_mark()
     with Server(box) as server:
         server.call("yes | head -c 3000000; " + stubborn(mark), id="long", meta={"progressToken": 1})
         listing = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}).encode() + b"\n"
         # More than a pipe holds.
         server.write(listing * 200)
-        wait_until(lambda: len(marked(mark)) == 2, "not started")
+        wait_until(lambda: len(asleep(mark)) == 2, "not started")
         server.cancel("long")
-        wait_until(lambda: not marked(mark), "it lives on")
+        wait_until(lambda: not asleep(mark), "it lives on")
         # And the limit of what may be left unread.
         server.call(stubborn(mark), id="again")
-        wait_until(lambda: len(marked(mark)) == 2, "not started")
+        wait_until(lambda: len(asleep(mark)) == 2, "not started")
         with contextlib.suppress(BrokenPipeError):
             for _ in range(400):
                 server.write(listing * 100)
         expect(server.process.wait(TIMEOUT) == 74 and b"64 MiB of answers unread" in server.process.stderr.read(),
             "exit %s" % server.process.returncode)
-        wait_until(lambda: not marked(mark), "it lives on")
+        wait_until(lambda: not asleep(mark), "it lives on")
 
 
 @test(needs=["sandbox", "bash"])
@@ -655,16 +535,15 @@ def where_it_cannot_be_confined_nothing_runs(box):
             expect_fields(result, {"isError": True})
             expect_fields(structured, {"exit": 125})
             expect("zs: sandbox: " in structured["output"] and "ran\n" not in structured["output"], result)
-    lacks = "protect,private-tmp,loopback,metadata,processes" + (",privileges" if box.user.is_root else "")
     expect(not os.path.exists(box.work + "/ran"), "it ran")
     # Where that was waived: what is left holds, and the end is the end of all.
-    mark = mark_of(box)
-    with Server(box, "--without", lacks, preexec_fn=no_namespaces) as server:
+    mark = new_mark()
+    with Server(box, *without(box), preexec_fn=no_namespaces) as server:
         expect_fields(server.run("cat %s || echo no" % box.key)[1], {"exit": 0})
         server.call(stubborn(mark), id="long")
-        wait_until(lambda: len(marked(mark)) == 2, "not started")
+        wait_until(lambda: len(asleep(mark)) == 2, "not started")
         server.cancel("long")
-        wait_until(lambda: not marked(mark), "it lives on")
+        wait_until(lambda: not asleep(mark), "it lives on")
 
 
 @test(needs=["sandbox", "bash"])

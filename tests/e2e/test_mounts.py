@@ -10,83 +10,18 @@ import threading
 import time
 
 from harness import Changed, expect, landlock_abi, test
-from processes import Terminal, wait_until
-
-
-def make(box, name, text):
-    """A file, and the folders above it."""
-    folder = ""
-    for part in name.split("/")[:-1]:
-        folder += part + "/"
-        if not os.path.exists(os.path.join(box.root, folder)):
-            box.folder(folder.rstrip("/"))
-    return box.file(name, text)
-
-
-# Each harms $box/home/project/kept/deep/file when nothing stops it.
-ATTACKS = [
-    "echo x >kept/deep/file",
-    "echo x >>kept/deep/file",
-    "rm -f kept/deep/file",
-    "mv kept/deep/file away",
-    "echo x >new && mv new kept/deep/file",
-    "ln -f kept/deep/file hard && echo x >hard",
-    "chmod 600 kept/deep/file",
-    "touch -d 2001-01-01 kept/deep/file",
-    "exec 3<kept/deep/file && echo x >/proc/self/fd/3",
-    "mv kept/deep kept/moved && mkdir kept/deep && echo x >kept/deep/file",
-    "mv kept moved && mkdir -p kept/deep && echo x >kept/deep/file",
-    "rm -rf kept",
-    "ln -sfn /dev/null kept/deep/file",
-]
-
-
-class Kept:
-    """Harm: what lies below kept/ is not as it was, in content, mode or time."""
-
-    def __init__(self, box):
-        self.box = box
-        self.path = make(box, "home/project/kept/deep/file", "text\n")
-        self.before = self.look()
-
-    def look(self):
-        found = []
-        for folder, folders, files in sorted(os.walk(self.box.work + "/kept")):
-            for name in sorted(folders + files):
-                st = os.lstat(os.path.join(folder, name))
-                found.append((folder, name, st.st_mode, st.st_ino if name in files else 0, st.st_size,
-                    st.st_mtime_ns if name in files else 0))
-        return found
-
-    def __call__(self):
-        return self.look() != self.before
-
-    def reset(self):
-        for name in ("kept", "moved", "hard", "away", "new"):
-            self.box.run(["rm", "-rf", self.box.work + "/" + name]).expect()
-        self.__init__(self.box)
+from planting import ATTACKS, GIT, Kept, make, repository
+from processes import Terminal, asleep, injected, new_mark, wait_until
 
 
 @test(needs=["sandbox"])
 def protected(box):
     for target, more in (("kept/deep/file", []), ("kept/deep", ["echo x >kept/deep/new", "mkdir kept/deep/new"])):
         harm = Kept(box)
-        for attack in ATTACKS + more:
-            box.denied(attack, harm=harm, zs=["run", "--protect", box.work + "/" + target])
-            harm.reset()
+        box.denied(*ATTACKS, *more, harm=harm, zs=["run", "--protect", box.work + "/" + target])
     box.granted("cat kept/deep/file; echo x >kept/deep/beside", zs=["run", "--protect", harm.path], stdout="text\n")
     # Where it lies in a folder of its own, another may be renamed.
     box.granted("mkdir a && mv a b && rmdir b", zs=["run", "--protect", harm.path])
-
-
-GIT = ["git", "-c", "user.name=n", "-c", "user.email=e@x", "-c", "safe.directory=*"]
-
-
-def repository(box, folder):
-    box.run(["git", "init", "-q", folder]).expect()
-    box.run(["sh", "-c", "echo a >a"], cwd=folder).expect()
-    box.run([*GIT, "add", "a"], cwd=folder).expect()
-    box.run([*GIT, "commit", "-qm", "one"], cwd=folder).expect()
 
 
 class Planted:
@@ -124,9 +59,7 @@ PLANTS = ["echo x >.git/hooks/pre-commit", "git config core.fsmonitor ./evil", "
 def git_is_protected(box):
     harm = Planted(box)
     for options in ([], ["--git", "allow"]):
-        for attack in PLANTS:
-            box.denied(attack, harm=harm, zs=["run", *options])
-            harm.reset()
+        box.denied(*PLANTS, harm=harm, zs=["run", *options])
     for read in ("status --short", "log --oneline", "diff", "blame a", "show"):
         box.run_zs("run", "--", *GIT, *read.split()).expect(exit=0, stderr="")
     commit = "echo b >>a && %s commit -qam two" % " ".join(GIT)
@@ -155,9 +88,8 @@ def git_of_a_linked_worktree_is_protected(box):
 def what_others_run_is_protected(box):
     for name in (".bashrc", ".mcp.json", ".gitmodules"):
         box.file("home/project/" + name, "text\n")
-        box.denied("echo x >>" + name)
     box.folder("home/project/.claude")
-    box.denied("echo x >.claude/settings.json")
+    box.denied("echo x >>.bashrc", "echo x >>.mcp.json", "echo x >>.gitmodules", "echo x >.claude/settings.json")
 
 
 @test(needs=["sandbox"])
@@ -165,12 +97,10 @@ def hidden(box):
     make(box, "home/project/kept/deep/file", "text\n")
     for path in ("kept/deep/file", "kept/deep", "kept"):
         zs = ["run", "--hide", box.work + "/" + path]
-        box.denied("cat kept/deep/file", zs=zs)
-        box.denied("grep -r . kept/deep/file", zs=zs)
-        box.denied("mv kept moved && cat moved/deep/file; r=$?; mv moved kept; exit $r", zs=zs)
+        box.denied("cat kept/deep/file", "grep -r . kept/deep/file",
+            "mv kept moved && cat moved/deep/file; r=$?; mv moved kept; exit $r", zs=zs)
     zs = ["run", "--hide", box.work + "/kept/deep"]
-    box.denied("ls kept/deep", zs=zs)
-    box.denied("echo x >kept/deep/new && rm kept/deep/new", zs=zs)
+    box.denied("ls kept/deep", "echo x >kept/deep/new && rm kept/deep/new", zs=zs)
 
 
 @test(needs=["sandbox"])
@@ -258,24 +188,6 @@ def serve(server):
         connection.close()
 
 
-@test(needs=["sandbox", "perl"])
-def sockets(box):
-    """As of a docker daemon: by its name it is reached only when it was granted."""
-    path = box.outside + "/daemon.sock"
-    with socket.socket(socket.AF_UNIX) as server:
-        server.bind(path)
-        os.chmod(path, 0o777)
-        server.listen(8)
-        threading.Thread(target=serve, args=(server,), daemon=True).start()
-        box.denied(CONNECT % path)
-        box.granted(CONNECT % path, zs=["run", "--socket", path, "--without", "sockets"], stdout="reached\n")
-        server.shutdown(socket.SHUT_RDWR)
-
-
-UNTOLD = ("zs: %s: sockets: Landlock ABI %d cannot tell one unix socket from another in a granted tree; run without: "
-    "--without sockets (every unix socket in a granted tree can be reached then); or: use Linux 7.1 (Landlock ABI 9)\n")
-
-
 @contextlib.contextmanager
 def listening(*paths):
     with contextlib.ExitStack() as stack:
@@ -287,6 +199,19 @@ def listening(*paths):
             stack.callback(server.shutdown, socket.SHUT_RDWR)
             threading.Thread(target=serve, args=(server,), daemon=True).start()
         yield
+
+
+@test(needs=["sandbox", "perl"])
+def sockets(box):
+    """As of a docker daemon: by its name it is reached only when it was granted."""
+    path = box.outside + "/daemon.sock"
+    with listening(path):
+        box.denied(CONNECT % path)
+        box.granted(CONNECT % path, zs=["run", "--socket", path, "--without", "sockets"], stdout="reached\n")
+
+
+UNTOLD = ("zs: %s: sockets: Landlock ABI %d cannot tell one unix socket from another in a granted tree; run without: "
+    "--without sockets (every unix socket in a granted tree can be reached then); or: use Linux 7.1 (Landlock ABI 9)\n")
 
 
 @test(needs=["sandbox", "perl"])
@@ -313,10 +238,8 @@ def one_granted_socket_is_not_every_socket(box):
 def played(box, abi):
     """The words that run zs on a kernel that says that its Landlock is this one, and then makes no ruleset. The refused
     signal is how zs knows that the ruleset is in effect."""
-    return ["strace", "-D", "-f", "-qq", "-o", "/dev/null", "-e",
-        "trace=landlock_create_ruleset,landlock_add_rule,landlock_restrict_self,kill", "-e",
-        "inject=landlock_create_ruleset:retval=%d" % abi, "-e", "inject=kill:error=EPERM:when=1", "-e",
-        "inject=landlock_add_rule,landlock_restrict_self:retval=0", box.zs]
+    return [*injected("landlock_create_ruleset:retval=%d" % abi, "kill:error=EPERM:when=1",
+        "landlock_add_rule,landlock_restrict_self:retval=0"), box.zs]
 
 
 # Newer than any that zs knows, which it uses as ABI 9. The played ruleset has this number too, and zs closes it: so it
@@ -364,10 +287,12 @@ def a_shim_refuses_such_a_socket_itself(box):
 
 @test(needs=["sandbox"])
 def other_processes_are_not_there(box):
-    with subprocess.Popen(["sleep", "60"], **box.user.spawn_options()) as victim:
+    with box.start(["sleep", "60"]) as victim:
         try:
-            box.denied("test -e /proc/%d" % victim.pid)
-            box.granted("ls -d /proc/[0-9]* | wc -l | grep -q '^[0-9]$'")
+            for zs in (["run"], ["run", "--ro", "/"]):
+                box.denied("test -e /proc/%d" % victim.pid, zs=zs)
+                box.granted("ls -d /proc/[0-9]* | wc -l | grep -q '^[0-9]$' && test -e /proc/self && ls /usr >/dev/null",
+                    zs=zs, stdout="")
             box.run_zs("run", "--", "sh", "-c", "kill -KILL %d" % victim.pid).expect(exit=1)
             expect(victim.poll() is None, "it was killed")
         finally:
@@ -393,61 +318,33 @@ def a_directory_is_no_standard_descriptor(box):
         expect(result.exit == 125 and "SECRET" not in result.stdout, "descriptor %d: %s" % (number, result))
 
 
-@test(needs=["sandbox"])
-def a_grant_of_everything_shows_no_other_process(box):
-    with subprocess.Popen(["sleep", "60"], **box.user.spawn_options()) as victim:
-        try:
-            box.denied("test -e /proc/%d" % victim.pid, zs=["run", "--ro", "/"])
-            box.granted("test -e /proc/self && ls /usr >/dev/null", zs=["run", "--ro", "/"], stdout="")
-        finally:
-            victim.kill()
-
-
-def start_daemon(box, **options):
+def start_daemon(box, *prefix):
     """A run whose command starts a process that leaves it, by setsid and a fork, and then waits for its input."""
-    mark = "6%06d.%d" % (os.getpid(), box.user.is_root)
+    mark = new_mark()
     script = "setsid sleep %s >/dev/null 2>&1 </dev/null & setsid sleep %s & echo up; read x" % (mark, mark)
-    process = subprocess.Popen([box.zs, "run", "--", "sh", "-c", script], stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=box.work, env=box.env,
-        **{**box.user.spawn_options(), **options})
+    process = box.start([*prefix, box.zs, "run", "--", "sh", "-c", script], stderr=subprocess.DEVNULL)
     expect(process.stdout.readline() == b"up\n", "it did not start")
-
-    def left():
-        return subprocess.run(["pgrep", "-f", "^sleep %s$" % mark], stdout=subprocess.PIPE, check=False).stdout.split()
-    wait_until(lambda: len(left()) == 2, "the daemons did not start")
-    return process, left
+    wait_until(lambda: len(asleep(mark)) == 2, "the daemons did not start")
+    return process, mark
 
 
 @test(needs=["sandbox"])
 def daemons_end_with_the_run(box):
-    process, left = start_daemon(box)
+    process, mark = start_daemon(box)
     process.communicate(b"\n")
-    expect(not left(), "left: %s" % left())
+    expect(not asleep(mark), "left: %s" % asleep(mark))
 
 
 @test(needs=["sandbox"])
 def nothing_is_left_of_a_supervisor_that_is_killed(box):
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL):
-        process, left = start_daemon(box)
+    """Nor of a run whose parent dies."""
+    for number, prefix in ((signal.SIGTERM, []), (signal.SIGINT, []), (signal.SIGHUP, []), (signal.SIGKILL, []),
+            (signal.SIGKILL, ["sh", "-c", '"$@"; true', "sh"])):
+        process, mark = start_daemon(box, *prefix)
         process.send_signal(number)
         process.wait()
-        wait_until(lambda: not left(), "%s: left: %s" % (number, left()))
+        wait_until(lambda: not asleep(mark), "%s %s: left: %s" % (prefix, number, asleep(mark)))
         process.communicate()
-
-
-@test(needs=["sandbox"])
-def nothing_is_left_of_a_run_whose_parent_dies(box):
-    script = "setsid sleep 61%d & echo up; sleep 62%d" % (os.getpid(), os.getpid())
-    parent = box.start(["sh", "-c", '"$0" run -- sh -c "$1"; true', box.zs, script], stderr=None)
-    parent.stdout.readline()
-    parent.kill()
-    parent.wait()
-
-    def left():
-        pattern = "^sleep 6[12]%d$" % os.getpid()
-        return subprocess.run(["pgrep", "-f", pattern], stdout=subprocess.PIPE, check=False).stdout.split()
-    wait_until(lambda: not left(), "left: %s" % left())
-    parent.stdout.close()
 
 
 @test(needs=["sandbox"])

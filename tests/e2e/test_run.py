@@ -8,7 +8,7 @@ import socket
 import subprocess
 
 from harness import Changed, connect, expect, listener, test
-from no_namespaces import no_namespaces
+from no_namespaces import no_namespaces, without
 
 
 # --------------------------------------------------------------------------------------------------------- files
@@ -310,8 +310,6 @@ def stdin_and_arguments_are_the_commands(box):
 @test(needs=["sandbox", "bash"])
 def started_by_who_ignores_signals(box):
     """SIGCHLD too, of whose children the kernel tells nothing: zs is told all the same."""
-    tier = ["--without", "protect,private-tmp,loopback,metadata,processes,privileges"]
-
     def ignore():
         for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
             signal.signal(number, signal.SIG_IGN)
@@ -324,7 +322,7 @@ def started_by_who_ignores_signals(box):
         box.run_zs("run", *options, "--", "sh", "-c", "(exit 4); echo $?; exit 3", preexec_fn=ignore).expect(exit=3,
             stdout="4\n", stderr="")
     box.run_zs("bash", "-c", "exit 3", preexec_fn=ignore).expect(exit=3, stderr="")
-    box.run_zs("run", *tier, "--", "sh", "-c", "(exit 4); echo $?; exit 3", preexec_fn=ignore_in_docker).expect(exit=3,
+    box.run_zs("run", *without(box), "--", "sh", "-c", "(exit 4); echo $?; exit 3", preexec_fn=ignore_in_docker).expect(exit=3,
         stdout="4\n", stderr="")
 
 

@@ -10,6 +10,7 @@ import time
 
 import no_namespaces
 from harness import Failure, expect, read, test
+from no_namespaces import without
 from processes import Terminal
 
 # Attempts of a command on descriptor 0, by number, by a copy, by one that was sent to it, and by name in /proc.
@@ -44,7 +45,6 @@ except OSError as error:
 """
 WAYS = ("number", "copy", "sent", "name", "again", "child")
 PUT_BACK = "zs: standard %s: the command has changed its mode or owner; it is put back\n"
-LANDLOCK = ["--without", "protect,private-tmp,loopback,metadata,processes,privileges"]
 
 
 class Null:
@@ -97,7 +97,7 @@ def null_is_the_machines(box):
     expect((done.returncode, done.stdout) == (0, "/dev/null\n"), done)
     # Without namespaces it is put back.
     alone = [sys.executable, "-B", no_namespaces.__file__]
-    done = null.run(box, [*alone, *run, *LANDLOCK, "--", *change("number", "mode")])
+    done = null.run(box, [*alone, *run, *without(box), "--", *change("number", "mode")])
     expect(null.look() == null.before and done.stderr == PUT_BACK % "input",
         "without namespaces: %s %s" % (done, null.look()))
     # The control.
@@ -274,11 +274,11 @@ def the_mode_of_a_callers_file_is_put_back(box):
     expect(mode(path) == 0o640, "control: %o" % mode(path))
     for how in ("number", "copy", "name"):
         os.chmod(path, 0o600)
-        done = box.run([*direct, box.zs, "run", "--no-settings", *LANDLOCK, "--", *change(how, "mode")],
+        done = box.run([*direct, box.zs, "run", "--no-settings", *without(box), "--", *change(how, "mode")],
             preexec_fn=no_namespaces.no_namespaces)
         expect(mode(path) == 0o600 and done.stderr == PUT_BACK % "input", "%s: %o, %s" % (how, mode(path), done))
     script = "{ echo 1; %s run --no-settings %s -- sh -c 'echo 2; chmod 777 /proc/self/fd/1'; echo 3; } >%s"
-    box.run(["sh", "-c", script % (box.zs, " ".join(LANDLOCK), path)], preexec_fn=no_namespaces.no_namespaces).expect(
+    box.run(["sh", "-c", script % (box.zs, " ".join(without(box)), path)], preexec_fn=no_namespaces.no_namespaces).expect(
         stderr=PUT_BACK % "output")
     expect(mode(path) == 0o600 and read(path) == "1\n2\n3\n", "of standard output: %o" % mode(path))
     script = "exec 3<%s; rm %s; \"$@\" <&3; stat -Lc %%a /proc/self/fd/3" % (path, path)
