@@ -94,13 +94,22 @@ static time_t seconds_now(void)
 	return now.tv_sec;
 }
 
+/* --list first: names the tests that would run. tests/run.py spreads them over several processes. */
 int main(int argc, char **argv)
 {
+	bool listed = argc > 1 && strcmp(argv[1], "--list") == 0;
+
+	argc -= listed;
+	argv += listed;
 	for (struct check_test *test = first; test; test = test->next) {
 		time_t began = seconds_now();
 
 		if (!wanted(test->name, argc, argv) || is_left_out(test, argc))
 			continue;
+		if (listed) {
+			puts(test->name);
+			continue;
+		}
 		current = test->name;
 		*context = '\0';
 		current_failed = current_skipped = false;
@@ -115,6 +124,8 @@ int main(int argc, char **argv)
 			printf("slow: %s: %d s\n", current, (int)(seconds_now() - began));
 		fflush(stdout);
 	}
+	if (listed)
+		return 0;
 	printf("%u passed, %u failed, %u skipped\n", passed, failed, skipped);
 	return failed || passed + skipped == 0;
 }

@@ -10,15 +10,19 @@ Without it those tests are left out, and counted aloud.
 
 Each program prints its failures, "SKIP name: needs THING" for what this machine cannot run, and at the end
 "N passed, N failed, N skipped". Run by root, the unit tests run twice: as root and as an ordinary user.
-Two programs run at a time where there are two processors: most of them wait most of the time. The unit tests do not
-run beside each other, since their fault injection keeps a processor busy.
+
+Two programs a processor run at a time, since most of them wait most of the time; a program of unit tests keeps one
+busy, and is spread over several processes. Those that took longest the last time (.zig-cache/test-seconds-*.json)
+start first.
 The last line is the sum. With CI set to true a skip fails when this machine has what it says it needs, or when
 it does not say what that is: nothing is skipped unnoticed.
 """
 
 import argparse
 import collections
+import contextlib
 import glob
+import json
 import os
 import re
 import shutil
@@ -45,12 +49,19 @@ TIMEOUT = 1800
 ALONE = ("test_lifetime.py",)
 # Set by build.zig: what tests run from outside (tests/sandbox/test_inject.c, tests/e2e/test_clients.py).
 PROGRAMS = ("ZS_TEST_ZS", "ZS_TEST_COUNTED_ZS", "ZS_TEST_BLIND", "ZS_TEST_PLAIN_PROXY")
+PROCESSORS = os.cpu_count() or 1
+SHARD = 50  # unit tests for one process
+CACHE = os.path.join(harness.REPOSITORY, ".zig-cache")
+
+Job = collections.namedtuple("Job", "label argv user options busy")
 
 
 class Totals:
-    def __init__(self):
+    def __init__(self, patterns):
+        self.patterns = patterns
         self.passed = self.failed = self.skipped = 0
         self.left_out = set()
+        self.seconds = {}
         self.lock = threading.Lock()
         self.running = set()
 
@@ -69,7 +80,7 @@ def could_run(reason, user):
     return None
 
 
-def judge(totals, label, lines, code, user, patterns, seconds):
+def judge(totals, label, lines, code, user, seconds):
     """Shows what a test program printed, and counts it. Only the sum of all has a line of its own."""
     summary = SUMMARY.match(lines[-1]) if lines else None
     left_out = {match.group(1) for match in map(LEFT_OUT.match, lines) if match}
@@ -84,7 +95,7 @@ def judge(totals, label, lines, code, user, patterns, seconds):
         return
     passed, failed, skipped = (int(count or 0) for count in summary.groups())
     # A program in which no test matches --only, or of which all are left out, fails by itself; that is none of ours.
-    if code != 0 and failed == 0 and not ((patterns or left_out) and passed + skipped == 0):
+    if code != 0 and failed == 0 and not ((totals.patterns or left_out) and passed + skipped == 0):
         print("FAIL %s: exits with %d, though no test failed" % (label, code))
         failed += 1
     if os.environ.get("CI") == "true":
@@ -100,11 +111,11 @@ def judge(totals, label, lines, code, user, patterns, seconds):
     sys.stdout.flush()
 
 
-def run(totals, label, argv, user, patterns, options):
+def run(totals, job):
     began = time.monotonic()
     # A session of its own: what the tests leave behind is ended with them.
-    process = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        start_new_session=True, **options)
+    process = subprocess.Popen(job.argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        start_new_session=True, **job.options)
     totals.running.add(process)
     try:
         output = process.communicate(timeout=TIMEOUT)[0].decode("utf-8", "replace")
@@ -113,7 +124,8 @@ def run(totals, label, argv, user, patterns, options):
         output = process.communicate()[0].decode("utf-8", "replace") + "\ntimed out"
     totals.running.discard(process)
     with totals.lock:
-        judge(totals, label, output.splitlines(), process.returncode, user, patterns, time.monotonic() - began)
+        totals.seconds[job.label] = time.monotonic() - began
+        judge(totals, job.label, output.splitlines(), process.returncode, job.user, totals.seconds[job.label])
 
 
 def end_session(process):
@@ -123,24 +135,43 @@ def end_session(process):
         pass
 
 
-def run_all(totals, units, others):
-    """Each a list of what to give run()."""
-    left = collections.deque(others)
+class Queue:
+    """Jobs, of which those that keep a processor busy run at most one a processor."""
 
-    def work(first):
-        try:
-            for job in first:
-                run(totals, *job)
-            while left:
-                run(totals, *left.popleft())
-        except IndexError:
-            pass  # the other one has taken the last
-        except Exception:
-            traceback.print_exc()
-            totals.failed += 1
+    def __init__(self, jobs):
+        self.jobs, self.busy, self.changed = jobs, 0, threading.Condition()
 
-    workers = [threading.Thread(target=work, args=(first,), daemon=True)
-        for first in (units, [])[:2 if (os.cpu_count() or 1) > 1 else 1]]
+    def take(self):
+        with self.changed:
+            while self.jobs:
+                for job in self.jobs:
+                    if not job.busy or self.busy < PROCESSORS:
+                        self.jobs.remove(job)
+                        self.busy += job.busy
+                        return job
+                self.changed.wait()
+        return None
+
+    def done(self, job):
+        with self.changed:
+            self.busy -= job.busy
+            self.changed.notify_all()
+
+
+def run_all(totals, jobs, at_a_time):
+    queue = Queue(jobs)
+
+    def work():
+        while job := queue.take():
+            try:
+                run(totals, job)
+            except Exception:
+                traceback.print_exc()
+                totals.failed += 1
+            finally:
+                queue.done(job)
+
+    workers = [threading.Thread(target=work, daemon=True) for _ in range(at_a_time)]
     try:
         for worker in workers:
             worker.start()
@@ -151,7 +182,13 @@ def run_all(totals, units, others):
             end_session(process)
 
 
-def unit_jobs(units, patterns):
+def longest_first(jobs, seconds):
+    """By the last time; of those that are new the busy ones come first, and then the files by size."""
+    return sorted(jobs, key=lambda job: -seconds.get(job.label, TIMEOUT if job.busy else os.path.getsize(job.argv[3])
+        / 1000))
+
+
+def unit_jobs(totals, units):
     scratch = harness.scratch_root()
 
     # A copy: the ordinary user may not be allowed into the folder it was built in.
@@ -161,14 +198,20 @@ def unit_jobs(units, patterns):
         return program
 
     os.environ.update({name: copy(os.environ[name]) for name in PROGRAMS if os.environ.get(name)})
-    for unit in units:
-        program = copy(unit)
+    for program in map(copy, units):
+        listed = subprocess.run([program, "--list", *totals.patterns], stdout=subprocess.PIPE, check=True, text=True)
+        lines = listed.stdout.splitlines()
+        totals.left_out |= {match.group(1) for match in map(LEFT_OUT.match, lines) if match}
+        names = ["=" + line for line in lines if not LEFT_OUT.match(line)]
+        shards = (len(names) + SHARD - 1) // SHARD
         for user in harness.users():
-            home = tempfile.mkdtemp(dir=scratch)
-            if user.uid is not None:
-                os.chown(home, user.uid, user.uid)
-            yield ("%s [%s]" % (os.path.basename(unit), user.name), [program, *patterns], user, patterns,
-                dict(user.spawn_options(), env=dict(os.environ, HOME=home, TMPDIR=home)))
+            for shard in range(shards):
+                home = tempfile.mkdtemp(dir=scratch)
+                if user.uid is not None:
+                    os.chown(home, user.uid, user.uid)
+                yield Job("%s %d/%d [%s]" % (os.path.basename(program), shard + 1, shards, user.name),
+                    [program, *names[shard::shards]], user,
+                    dict(user.spawn_options(), env=dict(os.environ, HOME=home, TMPDIR=home)), True)
 
 
 def main():
@@ -183,13 +226,22 @@ def main():
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
 
     os.environ.update({"ZS_TEST_ZIG": arguments.zig or "", "ZS_TEST_PREFIX": arguments.prefix or ""})
+    os.environ.setdefault("GOCACHE", os.path.join(CACHE, "go"))
     if not arguments.all:
         os.environ["ZS_TEST_QUICK"] = "1"
-    totals = Totals()
-    jobs = [(os.path.basename(path), [sys.executable, "-B", harness.__file__, path, "--zs=" + arguments.zs, *arguments.only],
-        harness.users()[0], arguments.only, {}) for path in sorted(glob.glob(os.path.join(HERE, "e2e", "test_*.py")))]
-    run_all(totals, list(unit_jobs(arguments.unit, arguments.only)), [job for job in jobs if job[0] not in ALONE])
-    run_all(totals, [job for job in jobs if job[0] in ALONE], [])
+    totals = Totals(arguments.only)
+    files = [Job(os.path.basename(path), [sys.executable, "-B", harness.__file__, path, "--zs=" + arguments.zs,
+        *arguments.only], harness.users()[0], {}, False) for path in glob.glob(os.path.join(HERE, "e2e", "test_*.py"))]
+    jobs = [*unit_jobs(totals, arguments.unit), *(job for job in files if job.label not in ALONE)]
+    memory = os.path.join(CACHE, "test-seconds-%s.json" % ("all" if arguments.all else "quick"))
+    seconds = {}
+    with contextlib.suppress(OSError, ValueError), open(memory) as file:
+        seconds = json.load(file)
+    run_all(totals, longest_first(jobs, seconds), 2 * PROCESSORS)
+    run_all(totals, [job for job in files if job.label in ALONE], 1)
+    if not arguments.only:
+        with contextlib.suppress(OSError), open(memory, "w") as file:
+            json.dump(totals.seconds, file, indent=1)
 
     if totals.left_out:
         print("== %d slow tests are left out; ./zigw build test-all runs them: %s" % (

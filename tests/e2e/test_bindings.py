@@ -18,7 +18,7 @@ BUILD_SECONDS = 600
 
 
 def build(argv, cwd, **variables):
-    """Offline, and with everything that it caches in `cwd`, which is gone with the tests."""
+    """Offline, and with all that it keeps in `cwd`, which is gone with the tests, but for GOCACHE."""
     env = dict(os.environ, PKG_CONFIG_PATH=os.path.join(PREFIX, "lib/pkgconfig"), **variables)
     done = subprocess.run(argv, cwd=cwd, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, timeout=BUILD_SECONDS)
@@ -52,8 +52,8 @@ def go(folder, place, *words):
         copy_sources(folder)
     program = os.path.join(folder, words[-1])
     build([shutil.which("go") or "/usr/local/go/bin/go", *words[:-1], "-o", program, "."], os.path.join(folder, place),
-        GOCACHE=os.path.join(folder, "cache"), GOPATH=os.path.join(folder, "path"), GOFLAGS="-mod=mod", GOPROXY="off",
-        GOTOOLCHAIN="local", GOENV="off", CGO_ENABLED="1")
+        GOCACHE=os.environ.get("GOCACHE", os.path.join(folder, "cache")), GOPATH=os.path.join(folder, "path"),
+        GOFLAGS="-mod=mod", GOPROXY="off", GOTOOLCHAIN="local", GOENV="off", CGO_ENABLED="1")
     return [program]
 
 

@@ -62,8 +62,8 @@ def missing_features_have_a_fix(box):
         ("unshare:error=EPERM", "proc-mount"),
         ("pivot_root:error=EPERM", "mount-namespace"),
     ):
-        box.run([*injected(call), box.zs, "doctor"]).expect(exit=125, stdout=["missing  %s\n" % name, "    because:   ", "    to fix:    ",
-            "The default policy cannot be enforced on this machine:\nzs: "])
+        box.run([*injected(call), box.zs, "doctor"]).expect(exit=125, stdout=["missing  %s\n" % name,
+            "    because:   ", "    to fix:    ", "The default policy cannot be enforced on this machine:\nzs: "])
 
 
 @test(needs=["sandbox", "userns"])
@@ -89,7 +89,8 @@ def without_namespaces(box):
     expect(last.endswith(option), last)
     report = json.loads(box.run_zs("doctor", "--json", preexec_fn=no_namespaces).expect(exit=125, stderr="").stdout)
     expect((report["enforceable"], report["tier"], report["without"]) == (False, "landlock", lacks), report)
-    box.run([*injected("seccomp:error=ENOSYS"), box.zs, "doctor", "--json"]).expect(exit=125, stdout=['"tier":null,"without":[]'])
+    box.run([*injected("seccomp:error=ENOSYS"), box.zs, "doctor", "--json"]).expect(exit=125,
+        stdout=['"tier":null,"without":[]'])
 
 
 @test(needs=["sandbox"], slow=True)

@@ -291,8 +291,8 @@ def other_processes_are_not_there(box):
         try:
             for zs in (["run"], ["run", "--ro", "/"]):
                 box.denied("test -e /proc/%d" % victim.pid, zs=zs)
-                box.granted("ls -d /proc/[0-9]* | wc -l | grep -q '^[0-9]$' && test -e /proc/self && ls /usr >/dev/null",
-                    zs=zs, stdout="")
+                box.granted("ls -d /proc/[0-9]* | wc -l | grep -q '^[0-9]$' && test -e /proc/self && "
+                    "ls /usr >/dev/null", zs=zs, stdout="")
             box.run_zs("run", "--", "sh", "-c", "kill -KILL %d" % victim.pid).expect(exit=1)
             expect(victim.poll() is None, "it was killed")
         finally:

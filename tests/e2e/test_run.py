@@ -322,8 +322,8 @@ def started_by_who_ignores_signals(box):
         box.run_zs("run", *options, "--", "sh", "-c", "(exit 4); echo $?; exit 3", preexec_fn=ignore).expect(exit=3,
             stdout="4\n", stderr="")
     box.run_zs("bash", "-c", "exit 3", preexec_fn=ignore).expect(exit=3, stderr="")
-    box.run_zs("run", *without(box), "--", "sh", "-c", "(exit 4); echo $?; exit 3", preexec_fn=ignore_in_docker).expect(exit=3,
-        stdout="4\n", stderr="")
+    box.run_zs("run", *without(box), "--", "sh", "-c", "(exit 4); echo $?; exit 3",
+        preexec_fn=ignore_in_docker).expect(exit=3, stdout="4\n", stderr="")
 
 
 @test(needs=["sandbox"])

@@ -8,9 +8,8 @@ import subprocess
 import sys
 import time
 
-import no_namespaces
-from harness import Failure, expect, read, test
-from no_namespaces import without
+from harness import HERE, Failure, expect, read, test
+from no_namespaces import no_namespaces, without
 from processes import Terminal
 
 # Attempts of a command on descriptor 0, by number, by a copy, by one that was sent to it, and by name in /proc.
@@ -96,7 +95,7 @@ def null_is_the_machines(box):
     done = null.run(box, [*run, "--", "sh", "-c", "cat; echo x >&0 && readlink /proc/self/fd/0"], "<>/dev/null")
     expect((done.returncode, done.stdout) == (0, "/dev/null\n"), done)
     # Without namespaces it is put back.
-    alone = [sys.executable, "-B", no_namespaces.__file__]
+    alone = [sys.executable, "-B", os.path.join(HERE, "no_namespaces.py")]
     done = null.run(box, [*alone, *run, *without(box), "--", *change("number", "mode")])
     expect(null.look() == null.before and done.stderr == PUT_BACK % "input",
         "without namespaces: %s %s" % (done, null.look()))
@@ -275,10 +274,10 @@ def the_mode_of_a_callers_file_is_put_back(box):
     for how in ("number", "copy", "name"):
         os.chmod(path, 0o600)
         done = box.run([*direct, box.zs, "run", "--no-settings", *without(box), "--", *change(how, "mode")],
-            preexec_fn=no_namespaces.no_namespaces)
+            preexec_fn=no_namespaces)
         expect(mode(path) == 0o600 and done.stderr == PUT_BACK % "input", "%s: %o, %s" % (how, mode(path), done))
     script = "{ echo 1; %s run --no-settings %s -- sh -c 'echo 2; chmod 777 /proc/self/fd/1'; echo 3; } >%s"
-    box.run(["sh", "-c", script % (box.zs, " ".join(without(box)), path)], preexec_fn=no_namespaces.no_namespaces).expect(
+    box.run(["sh", "-c", script % (box.zs, " ".join(without(box)), path)], preexec_fn=no_namespaces).expect(
         stderr=PUT_BACK % "output")
     expect(mode(path) == 0o600 and read(path) == "1\n2\n3\n", "of standard output: %o" % mode(path))
     script = "exec 3<%s; rm %s; \"$@\" <&3; stat -Lc %%a /proc/self/fd/3" % (path, path)
