@@ -14,7 +14,7 @@ const warnings = [_][]const u8{
     "-Werror",
 };
 /// Our code is clean under `warnings`; other people's is compiled as they left it.
-const third_party = [_][]const u8{ "-std=c11", "-w" };
+const third_party = [_][]const u8{ "-std=c11", "-w", "-fvisibility=hidden" };
 
 /// A static musl binary runs on every Linux; the baseline CPU, since a release is not for the build machine.
 const default_target: std.Target.Query = if (builtin.os.tag == .linux)
@@ -26,12 +26,13 @@ const release_targets = [_][]const u8{ "x86_64-linux-musl", "aarch64-linux-musl"
 
 const Sanitize = enum { none, undefined, all };
 
-/// The pinned sources that zigw fetched.
+/// The pinned sources that zigw fetched, and what is compiled of them.
 const Sources = struct {
     tree_sitter: Build.LazyPath,
     tree_sitter_bash: Build.LazyPath,
     yyjson: Build.LazyPath,
     llhttp: Build.LazyPath,
+    compiled: *std.StringHashMap(*Compile),
 
     fn init(b: *Build) ?Sources {
         const path = struct {
@@ -43,7 +44,10 @@ const Sources = struct {
         const tree_sitter_bash = path(b, "tree-sitter-bash", "tree-sitter-bash's src folder (set by zigw)");
         const yyjson = path(b, "yyjson", "the folder of yyjson.c (set by zigw)");
         const llhttp = path(b, "llhttp", "llhttp's folder (set by zigw)");
+        const compiled = b.allocator.create(std.StringHashMap(*Compile)) catch @panic("OOM");
+        compiled.* = .init(b.allocator);
         return .{
+            .compiled = compiled,
             .tree_sitter = tree_sitter orelse return null,
             .tree_sitter_bash = tree_sitter_bash orelse return null,
             .yyjson = yyjson orelse return null,
@@ -132,13 +136,7 @@ const Variant = struct {
         const flags_of_own = v.flags(if (v.coverage) all else &warnings);
         const own = shellpolicyFiles(v.b, .engine);
         lib.root_module.addCSourceFiles(.{ .root = v.b.path("shellpolicy"), .files = own, .flags = flags_of_own });
-        // Inside tree-sitter every allocation comes from the vetter's arena (shellpolicy/read/parse_arena.h).
-        const arena = [_][]const u8{
-            "-Dts_malloc=zs_parse_malloc",   "-Dts_calloc=zs_parse_calloc",
-            "-Dts_realloc=zs_parse_realloc", "-Dts_free=zs_parse_free",
-            "-include",                      v.b.pathFromRoot("shellpolicy/read/parse_arena.h"),
-        };
-        v.addParser(lib.root_module, &arena);
+        v.addParser(lib.root_module);
         lib.root_module.addCSourceFile(.{ .file = v.packedRows(), .flags = v.flags(&warnings) });
         return lib;
     }
@@ -165,14 +163,37 @@ const Variant = struct {
     }
 
     /// tree-sitter's core, the bash grammar's tables and its scanner.
-    fn addParser(v: Variant, m: *Build.Module, allocator_flags: []const []const u8) void {
-        const own = std.mem.concat(v.b.allocator, []const u8, &.{ &third_party, allocator_flags }) catch @panic("OOM");
-        const tables = v.sources.tree_sitter_bash.path(v.b, "parser.c");
-        m.addIncludePath(v.sources.tree_sitter.path(v.b, "src"));
-        m.addIncludePath(v.sources.tree_sitter_bash);
-        m.addCSourceFile(.{ .file = v.sources.tree_sitter.path(v.b, "src/lib.c"), .flags = v.flags(own) });
-        m.addCSourceFile(.{ .file = tables, .flags = v.flags(&third_party) });
-        m.addCSourceFile(.{ .file = v.b.path("shellpolicy/grammar/scanner_ascii.c"), .flags = v.flags(own) });
+    fn addParser(v: Variant, m: *Build.Module) void {
+        // Inside tree-sitter every allocation comes from the vetter's arena (shellpolicy/read/parse_arena.h).
+        const arena = [_][]const u8{
+            "-Dts_malloc=zs_parse_malloc",   "-Dts_calloc=zs_parse_calloc",
+            "-Dts_realloc=zs_parse_realloc", "-Dts_free=zs_parse_free",
+            "-include",                      v.b.pathFromRoot("shellpolicy/read/parse_arena.h"),
+        };
+        v.addThirdParty(m, v.sources.tree_sitter.path(v.b, "src/lib.c"), &arena);
+        v.addThirdParty(m, v.sources.tree_sitter_bash.path(v.b, "parser.c"), &.{});
+        v.addThirdParty(m, v.b.path("shellpolicy/grammar/scanner_ascii.c"), &arena);
+    }
+
+    /// A file of other people's, which is compiled once for a target and a mode, whatever is linked of it.
+    fn addThirdParty(v: Variant, m: *Build.Module, file: Build.LazyPath, more: []const []const u8) void {
+        const b = v.b;
+        const target = v.target.result;
+        const key = b.fmt("{s} {s} {s} {any} {t} {t}", .{
+            file.getDisplayName(), target.zigTriple(b.allocator) catch @panic("OOM"), target.cpu.model.name,
+            target.cpu.features.ints, v.optimize, v.sanitize,
+        });
+        const known = v.sources.compiled.getOrPut(key) catch @panic("OOM");
+        if (!known.found_existing) {
+            const own = std.mem.concat(b.allocator, []const u8, &.{ &third_party, more }) catch @panic("OOM");
+            const name = std.fs.path.stem(file.getDisplayName());
+            const object = b.addObject(.{ .name = name, .root_module = v.module() });
+            object.root_module.addIncludePath(v.sources.tree_sitter.path(b, "src"));
+            object.root_module.addIncludePath(v.sources.tree_sitter_bash);
+            object.root_module.addCSourceFile(.{ .file = file, .flags = v.flags(own) });
+            known.value_ptr.* = object;
+        }
+        m.addObject(known.value_ptr.*);
     }
 
     fn sandbox(v: Variant, linkage: std.builtin.LinkMode) *Compile {
@@ -187,8 +208,9 @@ const Variant = struct {
                 .files = &.{ "sandbox/none/not_linux.c", "shim/none/session.c" },
                 .flags = v.flags(&warnings),
             });
-        m.addCSourceFile(.{ .file = v.sources.yyjson.path(v.b, "yyjson.c"), .flags = v.flags(&third_party) });
-        v.addNet(m);
+        v.addThirdParty(m, v.sources.yyjson.path(v.b, "yyjson.c"), &.{});
+        for ([_][]const u8{ "api.c", "http.c", "llhttp.c" }) |name|
+            v.addThirdParty(m, v.sources.llhttp.path(v.b, v.b.fmt("src/{s}", .{name})), &.{});
         return lib;
     }
 
@@ -199,13 +221,6 @@ const Variant = struct {
             .macos => &.{ "linux/", "none/", "proxy/linux/", "constructor.c" },
             else => &.{ "linux/", "darwin/", "proxy/", "constructor.c" },
         };
-    }
-
-    /// The parser of HTTP.
-    fn addNet(v: Variant, m: *Build.Module) void {
-        const http = [_][]const u8{ "api.c", "http.c", "llhttp.c" };
-        const root = v.sources.llhttp.path(v.b, "src");
-        m.addCSourceFiles(.{ .root = root, .files = &http, .flags = v.flags(&third_party) });
     }
 
     /// For hosts with threads before main: linking this object calls the shim from a constructor. As an archive too,
