@@ -576,21 +576,18 @@ fn addCases(b: *Build, run: *Build.Step.Run) void {
         run.addFileArg(b.path(b.fmt("testdata/cases/{s}.jsonl", .{name})));
 }
 
-/// Small hosts of their own, which link the sandbox and not the vetter.
+/// A small host of its own, which links the sandbox and not the vetter.
 fn addBench(v: Variant, libraries: Libraries, zs: *Compile) void {
     const b = v.b;
     const run = script(b, "tests/bench/bench.py");
     run.addArtifactArg(zs);
     b.step("bench", "ratios against named baselines: confined, proxy").dependOn(&run.step);
     if (v.target.result.os.tag != .linux) return;
-    for ([_][]const u8{ "spawn", "relay", "floor" }) |name| {
-        const exe = b.addExecutable(.{ .name = b.fmt("bench-{s}", .{name}), .root_module = v.module() });
-        const source = b.path(b.fmt("tests/bench/{s}.c", .{name}));
-        exe.root_module.addCSourceFile(.{ .file = source, .flags = v.flags(&warnings) });
-        exe.root_module.linkLibrary(libraries.sandbox);
-        exe.pie = true; // as a host is
-        run.addArtifactArg(exe);
-    }
+    const spawn = b.addExecutable(.{ .name = "bench-spawn", .root_module = v.module() });
+    spawn.root_module.addCSourceFile(.{ .file = b.path("tests/bench/spawn.c"), .flags = v.flags(&warnings) });
+    spawn.root_module.linkLibrary(libraries.sandbox);
+    spawn.pie = true; // as a host is
+    run.addArtifactArg(spawn);
     if (b.args) |args| run.addArgs(args);
 }
 

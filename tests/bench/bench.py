@@ -1,5 +1,5 @@
 """Ratios against named baselines, each measured in one interleaved run:
-tests/bench/bench.py ZS SPAWN RELAY FLOOR [WHAT...]; WHAT: confined, proxy; both when not given.
+tests/bench/bench.py ZS SPAWN [WHAT...]; WHAT: confined, proxy; both when not given.
 
 Never part of CI: a timed test on a shared machine fails for no reason."""
 
@@ -11,12 +11,12 @@ import proxy
 
 
 def main():
-    zs, spawn, relay, floor = (os.path.abspath(path) for path in sys.argv[1:5])
-    what = sys.argv[5:] or ["confined", "proxy"]
+    zs, spawn = (os.path.abspath(path) for path in sys.argv[1:3])
+    what = sys.argv[3:] or ["confined", "proxy"]
     if "confined" in what:
-        confined.main(zs, spawn, floor)
+        confined.main(zs, spawn)
     if "proxy" in what:
-        proxy.main(zs, relay)
+        proxy.main(zs)
 
 
 if __name__ == "__main__":

@@ -23,7 +23,6 @@ NOBODY = 65534
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 BARE = "bare posix_spawn"
 SESSION = "zs_session_spawn"
-FLOOR = "the kernel's part of zs run"  # floor.c
 ASKED = "another process is asked"
 SCALING = 1.9  # of a session: runs/s of two loops over those of one
 
@@ -31,7 +30,7 @@ SCALING = 1.9  # of a session: runs/s of two loops over those of one
 class Place:
     """A home folder and a workspace of this user's, where the preset grants nothing by itself."""
 
-    def __init__(self, user, uid, spawn, floor):
+    def __init__(self, user, uid, spawn):
         self.user, self.uid = user, uid
         # Not in /tmp, which is private inside: bwrap's --tmpfs would cover it.
         parent = "/var/lib" if os.geteuid() == 0 else os.path.expanduser("~")
@@ -39,7 +38,7 @@ class Place:
         os.chmod(self.root, 0o755)
         self.work = os.path.join(self.root, "home/work")
         os.makedirs(self.work)
-        self.spawn, self.floor = (shutil.copy(program, self.work) for program in (spawn, floor))
+        self.spawn = shutil.copy(spawn, self.work)
         if uid is not None:
             for folder, _, names in os.walk(self.root):
                 for path in [folder] + [os.path.join(folder, name) for name in names]:
@@ -61,10 +60,10 @@ class Place:
         shutil.rmtree(self.root)
 
 
-def places(*programs):
+def places(spawn):
     if os.geteuid() == 0:
-        return [Place("user", NOBODY, *programs), Place("root", None, *programs)]
-    return [Place("user", None, *programs)]
+        return [Place("user", NOBODY, spawn), Place("root", None, spawn)]
+    return [Place("user", None, spawn)]
 
 
 # ------------------------------------------------------------------------------------------------ starting
@@ -93,8 +92,8 @@ def bwrap(place, seccomp):
 def ways(zs, place):
     """Name, words, target: at most so many times the p50 of that other row.
 
-    zs run does not reach 0.4, nor does FLOOR, which knows all places beforehand and only makes the kernel's calls for
-    the same protections. In us, by tracepoints, the p50 of 200 runs with a real-time priority on an idle machine:
+    zs run does not reach 0.4. Nor does FLOOR, a program that knew all places beforehand and only made the kernel's calls
+    for the same protections (git show 11d6202:tests/bench/floor.c). In us, by tracepoints, the p50 of 200 runs with a real-time priority on an idle machine:
 
       zs run  FLOOR
          130    130  clone and exec by whoever starts it
@@ -125,7 +124,6 @@ def ways(zs, place):
     rows = [
         (BARE, ["/bin/true"], None),
         ("zs run", [zs, "run", "--", "/bin/true"], (0.4, "bwrap")),
-        (FLOOR, [place.floor, "mounts", "/bin/true"], None),
         ("zs run --net full", [zs, "run", "--net", "full", "--", "/bin/true"], None),
         ("zs_spawn, one handle", ["@handle", "/bin/true"], None),
         (SESSION, ["@session", "/bin/true"], (1.3, BARE)),
@@ -143,7 +141,7 @@ def ways_without_namespaces(zs, place):
     """The Landlock tier, which is the one where they cannot be had.
 
     With a session 1.5 is reached: 1.20 as an ordinary user and 1.28 as root, pinned to one core of a machine with other
-    work. Without one it is not, nor by FLOOR, which is at 1.7 with Landlock, seccomp and one process that waits: no
+    work. Without one it is not, nor by FLOOR, which was at 1.7 with Landlock, seccomp and one process that waits: no
     policy, watchdog, limits or folder for TMPDIR. Why is known: in µs of processor time as an ordinary user, by builds
     that leave out a stage, where bare takes 700 and zs_spawn 2200 to 2400. The exec of the shim takes 210; to read the
     policy, choose the environment and close descriptors 400; the supervisor 250 and the watchdog 250, each a fork, its
@@ -160,7 +158,6 @@ def ways_without_namespaces(zs, place):
     return [
         (BARE, ["/bin/true"], None),
         ("zs run, Landlock tier", [zs, "run", "--without", promises, "--", "/bin/true"], (1.5, BARE)),
-        (FLOOR, [place.floor, "landlock", "/bin/true"], None),
         ("zs_spawn, Landlock tier", ["@lax", "@handle", "/bin/true"], (1.5, BARE)),
         (SESSION, ["@lax", "@session", "/bin/true"], (1.3, BARE)),
         (ASKED, ["@asked", "/bin/true"], None),
@@ -187,9 +184,8 @@ def starts(place, what, rows, **options):
         most, base = target
         if base in p50:
             say(name + " / " + base, most, p50[name] / p50[base])
-            least = {"zs run": FLOOR, SESSION: ASKED}.get(name.split(",")[0])
-            if least:
-                print("%-46s the least that is possible: %.2f" % (least + " / " + base, p50[least] / p50[base]))
+            if name == SESSION:
+                print("%-46s the least that is possible: %.2f" % (ASKED + " / " + base, p50[ASKED] / p50[base]))
         else:
             print("%-46s NOT MEASURED: %s is not installed" % (name + " / " + base, base))
     on_one_core(place, rows, **options)
@@ -285,10 +281,10 @@ def steady(zs, place):
         print(" (processor time %+.1f %%)" % of_processors)
 
 
-def main(zs, spawn, floor):
+def main(zs, spawn):
     if not shutil.which("bwrap"):
         print("\n** bwrap is not installed: there is nothing to compare with (apt-get install bubblewrap) **")
-    for place in places(spawn, floor):
+    for place in places(spawn):
         try:
             binary = shutil.copy(zs, os.path.join(place.root, "zs"))
             starts(place, place.user, ways(binary, place))

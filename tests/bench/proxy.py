@@ -1,5 +1,4 @@
-"""The cost of the proxy of --net hosts: one stream through it against the same stream on loopback, and its memory; and
-the cost of the least conceivable relay (relay.c), which is as near to loopback as a third process gets on this machine.
+"""The cost of the proxy of --net hosts: one stream through it against the same stream on loopback, and its memory.
 
 The server is on the machine's loopback, and listed by its address. Sender and receiver are the same programs in all
 ways, which take turns: once with the machine's congestion control, and once with one that does not pace bytes, as the
@@ -116,14 +115,6 @@ def direct(port):
     return speed
 
 
-def through_relay(relay, how, port):
-    process = subprocess.Popen([relay, how, str(port)], stdout=subprocess.PIPE, text=True)
-    speed = direct(int(process.stdout.readline()))
-    process.kill() # it may be waiting for the server
-    process.wait()
-    return speed
-
-
 def through_proxy(confined, port, costs):
     client = Client(confined, size=BYTES, port=port, proxy=808)
     before = used(client.proxy())
@@ -138,21 +129,18 @@ def row(what, baseline, value, base):
     print("%-34s %10.1f GB/s   %-28s %10.1f GB/s   ratio %.2f" % (what, value, baseline, base, value / base))
 
 
-def streams(confined, relay, port, where):
+def streams(confined, port, where):
     costs = []
     ways = {
         "on loopback": lambda: direct(port),
         "through the proxy": lambda: through_proxy(confined, port, costs),
-        "least relay, splice": lambda: through_relay(relay, "splice", port),
-        "least relay, copies": lambda: through_relay(relay, "copy", port),
     }
     speeds = {name: [] for name in ways}
     for _ in range(ROUNDS):
         for name, way in ways.items():
             speeds[name].append(way())
     middle = {name: statistics.median(speed) for name, speed in speeds.items()}
-    for name in list(ways)[1:]:
-        row("one stream, " + name, where, middle[name], middle["on loopback"])
+    row("one stream, through the proxy", where, middle["through the proxy"], middle["on loopback"])
     print("%-34s %10.3f s of a processor, %d waits, %d times put aside; for a GiB" % (
         "the proxy's part of it", *map(statistics.median, zip(*costs))))
 
@@ -170,7 +158,7 @@ def memory(confined, port):
     client.close()
 
 
-def main(zs, relay):
+def main(zs):
     confined = [zs, "run", "--host", "127.0.0.1", "--"]
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
@@ -180,6 +168,6 @@ def main(zs, relay):
                     server.setsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, control)
                 threading.Thread(target=serve, args=(server,), daemon=True).start()
                 port = server.getsockname()[1]
-                streams(confined, relay, port, where)
+                streams(confined, port, where)
                 if not control:
                     memory(confined, port)
