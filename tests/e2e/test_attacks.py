@@ -70,7 +70,7 @@ def kernel_settings(box):
     for path in ("/proc/sys/kernel/core_pattern", "/proc/sys/kernel/hostname", "/sys/kernel/rcu_expedited"):
         box.denied(": >>" + path)
         box.denied(": >>" + path, zs=lax, preexec_fn=no_namespaces)
-        for grant in ("/", path.rsplit("/", 1)[0], path):
+        for grant in ("/", "/" + path.split("/")[1], path.rsplit("/", 1)[0], path):
             box.denied(": >>" + path, zs=["run", "--rw", grant])
             box.run_zs(*lax, "--rw", grant, "--", "sh", "-c", ": >>" + path, preexec_fn=no_namespaces).expect(exit=125,
                 stdout="", stderr=["zs: landlock: %s: gives write access to /" % grant, "; grant less\n"])

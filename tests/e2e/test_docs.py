@@ -10,6 +10,7 @@ import os
 import re
 import sys
 
+import harness
 from harness import REPOSITORY, Failure, expect, test
 
 sys.path.insert(0, os.path.join(REPOSITORY, "tests", "demo"))
@@ -25,8 +26,7 @@ README_LINES_MAX = 150
 
 
 def read(name):
-    with open(os.path.join(DOCS, name), encoding="utf-8") as file:
-        return file.read()
+    return harness.read(os.path.join(DOCS, name))
 
 
 def commands(text):
@@ -57,23 +57,11 @@ def run_page(box, name, least):
 
 
 @test(needs=["sandbox", "bash", "git"])
-def verify_does_what_its_page_shows(box):
-    run_page(box, "verify.md", 8)
-
-
-@test(needs=["sandbox", "bash"])
-def readme_does_what_it_shows(box):
-    run_page(box, "../README.md", 6)
-
-
-@test(needs=["sandbox", "bash", "git"])
-def the_program_does_what_its_page_shows(box):
-    run_page(box, "cli.md", 6)
-
-
-@test(needs=["sandbox", "bash"])
-def the_page_of_refusals_does_what_it_shows(box):
-    run_page(box, "refused.md", 5)
+def each_page_does_what_it_shows(box):
+    for name, least in (("verify.md", 8), ("../README.md", 6), ("cli.md", 6), ("refused.md", 5)):
+        fresh = harness.Box(box.user)
+        run_page(fresh, name, least)
+        fresh.close()
 
 
 @test(needs=["sandbox", "bash"])
@@ -93,8 +81,7 @@ def known_tests():
     tests = ""
     for name in os.listdir(os.path.join(REPOSITORY, "tests", "e2e")):
         if name.startswith("test_"):
-            with open(os.path.join(REPOSITORY, "tests", "e2e", name), encoding="utf-8") as file:
-                tests += file.read()
+            tests += harness.read(os.path.join(REPOSITORY, "tests", "e2e", name))
     return set(re.findall(r"^@test\(.*\)\ndef (\w+)\(", tests, re.MULTILINE))
 
 
@@ -112,8 +99,7 @@ def each_protection_has_its_test(box):
 
 @test(once=True)
 def stages_are_in_their_order(box):
-    with open(os.path.join(REPOSITORY, "sandbox", "linux", "stages.c"), encoding="utf-8") as file:
-        stages = list(dict.fromkeys(re.findall(r'^\t\{ "([a-z_ ]+)", zs_stage_', file.read(), re.MULTILINE)))
+    stages = list(dict.fromkeys(re.findall(r'^\t\{ "([a-z_ ]+)", zs_stage_', read("../sandbox/linux/stages.c"), re.M)))
     shown = read("security.md").split("anything has run:")[1].split("\n\n")[1]
     expect(len(stages) >= 20 and re.findall(r"`([a-z_ ]+)`", shown) == stages,
         "docs/security.md shows %s; stages.c has %s" % (shown, stages))
@@ -121,8 +107,7 @@ def stages_are_in_their_order(box):
 
 @test(once=True)
 def each_type_of_ioctl_is_on_its_page(box):
-    with open(os.path.join(REPOSITORY, "sandbox", "linux", "locks", "seccomp_ioctls.h"), encoding="utf-8") as file:
-        types = re.findall(r"^\tX\((0x[0-9a-f]{2}), ", file.read(), re.MULTILINE)
+    types = re.findall(r"^\tX\((0x[0-9a-f]{2}), ", read("../sandbox/linux/locks/seccomp_ioctls.h"), re.M)
     missing = [number for number in types if number not in read("security.md")]
     expect(len(types) >= 6 and not missing, "of %s docs/security.md lacks %s" % (types, missing))
 

@@ -12,10 +12,10 @@ import os
 import re
 import resource
 import signal
-import subprocess
 
 from allocations import counted_zs, each_allocation_fails
-from harness import REPOSITORY, TIMEOUT, Failure, Result, expect, read, test
+from harness import REPOSITORY, TIMEOUT, Failure, Result, expect, test
+from processes import children
 
 RECORDED = {os.path.basename(path)[: -len(".json")]: json.load(open(path, encoding="utf-8"))
     for path in sorted(glob.glob(os.path.join(REPOSITORY, "testdata/hooks/*.json")))}
@@ -592,14 +592,10 @@ def a_descriptor_that_does_not_work_is_a_denial(box):
 def a_reader_that_is_gone_is_a_denial(box):
     reader, writer = os.pipe()
     os.close(reader)
-    try:
-        event = event_of(box, RECORDED["claude"], "cd /").encode()
-        done = subprocess.run([box.zs, "hook", "claude"], input=event, stdout=writer, stderr=subprocess.PIPE,
-            env=box.env, cwd=box.work, timeout=TIMEOUT, **box.user.spawn_options())
-    finally:
-        os.close(writer)
-    expect(done.returncode == 2 and b"could not be written" in done.stderr,
-        "exit %d: %s" % (done.returncode, done.stderr))
+    with os.fdopen(writer, "wb") as broken:
+        process = box.start([box.zs, "hook", "claude"], stdout=broken)
+        said = process.communicate(event_of(box, RECORDED["claude"], "cd /").encode(), TIMEOUT)[1]
+    expect(process.returncode == 2 and b"could not be written" in said, "exit %d: %s" % (process.returncode, said))
 
 
 @contextlib.contextmanager
@@ -609,8 +605,8 @@ def waiting(box, agent, *options):
     try:
         inner = None
         while not inner and process.poll() is None:
-            inner = read("/proc/%d/task/%d/children" % (process.pid, process.pid)).split()
-        yield process, int(inner[0]) if inner else None
+            inner = children(process.pid)
+        yield process, inner[0] if inner else None
     finally:
         process.kill()
         process.communicate()

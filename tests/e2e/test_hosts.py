@@ -531,6 +531,9 @@ def a_refusal_says_what_to_do(box):
 def in_parallel(box, hosts, inside, outside, **more):
     """Runs `inside` confined and `outside` beside it, which knows $run, and $proxy; `inside` can `await go`."""
     world = World.get()
+    for name in ("started", "go"):
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(os.path.join(box.work, name))
     options = " ".join("--host " + host for host in hosts)
     script = box.file("home/project/inside.sh", "await() { while [ ! -e $1 ]; do sleep 0.02; done; }\n" + inside)
     text = """
@@ -562,9 +565,6 @@ def the_proxy_ends_with_the_run(box):
         done = in_parallel(box, [GOOD], "curl -sS http://%s/; touch started; await go" % GOOD,
             end + "; ended $proxy && echo gone; cat out")
         done.expect(exit=0, stdout=re.compile("^gone\nhello from good\n$"))
-        for name in ("started", "go"):
-            with contextlib.suppress(FileNotFoundError):
-                os.remove(os.path.join(box.work, name))
 
 
 @test(needs=NEEDS)
@@ -662,10 +662,8 @@ def many_connections_are_held_and_no_more_than_the_limit(box):
             "echo %s; touch go; wait $run; cat out err" % memory)
         done.expect(exit=0, stdout=re.compile("^[0-9]+\n%s\nhello from good\n$" % want))
         expect(int(done.stdout.split()[0]) <= 8 * 1024, "the proxy has %s KiB" % done.stdout.split()[0])
-        for name in ("started", "go"):
-            os.remove(os.path.join(box.work, name))
-    with open(os.path.join(box.work, "report.jsonl")) as file:
-        refused = [line for line in map(json.loads, file) if line.get("reason") == "too many connections"]
+    report = map(json.loads, read(os.path.join(box.work, "report.jsonl")).splitlines())
+    refused = [line for line in report if line.get("reason") == "too many connections"]
     expect(len(refused) == 44, "%d lines of refusals" % len(refused))
 
 

@@ -12,7 +12,7 @@ import signal
 
 from allocations import counted_zs, each_allocation_fails
 from harness import REPOSITORY, TIMEOUT, Failure, expect, test
-from processes import Terminal
+from processes import Terminal, injected
 from settings_files import HOOK_FILES as FILES, make_folder
 
 DATA = os.path.join(REPOSITORY, "testdata/install")
@@ -236,13 +236,11 @@ def links(box):
 def odd_targets(box):
     path = path_of(box, "claude")
     make_folder(box, os.path.dirname(path))
-    os.mkdir(path)
-    install(box, "claude").expect(exit=65, stderr=re.compile("is not a regular file"))
-    os.rmdir(path)
-    os.mkfifo(path)
-    box.own(path)
-    install(box, "claude").expect(exit=65, stderr=re.compile("is not a regular file"))
-    os.remove(path)
+    for make, remove in ((os.mkdir, os.rmdir), (os.mkfifo, os.remove)):
+        make(path)
+        box.own(path)
+        install(box, "claude").expect(exit=65, stderr=re.compile("is not a regular file"))
+        remove(path)
     write(box, path, b"{}", 0o400)
     before = tree(box.root)
     install(box, "claude").expect(exit=74, stderr=re.compile("is read-only"))
@@ -259,21 +257,13 @@ def a_full_disk_changes_nothing(box):
     """RLIMIT_FSIZE stands for it: the write fails in the middle."""
     path = write(box, path_of(box, "claude"), b'{"a": "' + b"x" * 3000 + b'"}')
     before = tree(box.root)
-
-    def limit():
-        resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
-
-    result = install(box, "claude", preexec_fn=limit)
+    result = install(box, "claude", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)))
     expect(result.exit != 0 and tree(box.root) == before, result)
     # Folders that were made for it go as well.
     os.remove(path)
     os.rmdir(os.path.dirname(path))
     before = tree(box.root)
-
-    def tighter():
-        resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10))
-
-    result = install(box, "copilot", preexec_fn=tighter)
+    result = install(box, "copilot", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10)))
     if result.exit == 0 or tree(box.root) != before:
         raise Failure("%s: %r" % (result, set(tree(box.root)) ^ set(before)))
     install(box, "copilot").expect()
@@ -342,7 +332,6 @@ def a_link_that_comes_meanwhile_is_not_followed(box):
 def each_call_may_fail(box):
     """Whatever the kernel refuses, the files are as before, or the change has been made and is said."""
     path = write(box, path_of(box, "copilot"), b'{"version": 1, "hooks": {}}')
-    log = os.path.join(box.folder("log"), "log")
     for call, errors in (("fsync", "EIO"), ("renameat,rename", "ENOSPC"), ("flock", "ENOLCK"), ("fchmod", "EPERM"),
             ("fstat,newfstatat,statx", "EIO"), ("mkdirat,mkdir", "ENOSPC")):
         for when in (1, 2, 3):
@@ -351,8 +340,8 @@ def each_call_may_fail(box):
                     os.remove(path)
                     os.rmdir(os.path.dirname(path))
                 before = tree(box.home)
-                result = box.run(["strace", "-o", log, "-e", "trace=%s" % call, "-e", "inject=%s:error=%s:when=%d" % (
-                    call, errors, when), box.zs, change.__name__, "copilot", "--yes"])
+                result = box.run([*injected("%s:error=%s:when=%d" % (call, errors, when)), box.zs, change.__name__,
+                    "copilot", "--yes"])
                 if tree(box.home) != before and "Our hook is" not in result.stdout:
                     raise Failure("%s %s %d: %s: %r" % (change.__name__, call, when, result,
                         set(tree(box.home)) ^ set(before)))
@@ -364,16 +353,13 @@ def each_call_may_fail(box):
 @test(needs=["strace"])
 def killed_in_the_middle(box):
     path = write(box, path_of(box, "claude"), b'{"a": 1}')
-    log = os.path.join(box.folder("log"), "log")
-    result = box.run(["strace", "-o", log, "-e", "trace=fsync", "-e", "inject=fsync:signal=SIGKILL:when=1", box.zs,
-        "install", "claude", "--yes"])
+    result = box.run([*injected("fsync:signal=SIGKILL:when=1"), box.zs, "install", "claude", "--yes"])
     if result.exit != -signal.SIGKILL or read(path) != b'{"a": 1}':
         raise Failure("%s: %r" % (result, read(path)))
     install(box, "claude").expect()
     # A ^C waits until it is done.
     uninstall(box, "claude").expect()
-    result = box.run(["strace", "-o", log, "-e", "trace=fsync", "-e", "inject=fsync:signal=SIGINT:when=1", box.zs,
-        "install", "claude", "--yes"])
+    result = box.run([*injected("fsync:signal=SIGINT:when=1"), box.zs, "install", "claude", "--yes"])
     expect(b"zs hook claude" in read(path), result)
 
 
@@ -402,16 +388,13 @@ def it_shows_and_asks(box):
     box.run_zs("install", "claude").expect(exit=1, stdout=re.compile(r"^--- .*\n\+\+\+ .*\n@@ "),
         stderr=re.compile("nobody to ask"))
     box.run_zs("install", "claude", "--dry-run").expect(stdout=re.compile(r"^\+ \"hooks\"", re.M), stderr="")
-    for answer in (b"n\n", b"\n", b"yess\n", b"\x04", b"\x03"):
+    for answer in (b"n\n", b"\n", b"yess\n", b"\x04", b"\x03", b"y\n"):
         terminal = Terminal(box, [box.zs, "install", "claude"])
         terminal.type("", r"\[y/N\] $")
         expect("\\u009b" in terminal.shown and "\x9b" not in terminal.shown, "%r" % terminal.shown)
         os.write(terminal.fd, answer)
-        expect(terminal.end() == 1 and read(path) == old, repr(answer))
-    terminal = Terminal(box, [box.zs, "install", "claude"])
-    terminal.type("", r"\[y/N\] $")
-    os.write(terminal.fd, b"y\n")
-    expect(terminal.end() == 0 and b"zs hook claude" in read(path), terminal.shown)
+        yes = answer == b"y\n"
+        expect(terminal.end() == (not yes) and (b"zs hook claude" if yes else old) in read(path), repr(answer))
 
 
 @test(needs=["git"])
@@ -459,8 +442,8 @@ def variables_move_the_folder(box):
 
 @test(once=True)
 def the_documentation_names_the_files(box):
-    with open(os.path.join(REPOSITORY, "docs/install.md")) as file:
-        rows = re.findall(r"^\| (\w+) \| `~/([^`]+)`.*? \|(?: `([^`]+)`)? \|$", file.read(), re.M)
+    rows = re.findall(r"^\| (\w+) \| `~/([^`]+)`.*? \|(?: `([^`]+)`)? \|$",
+        read(os.path.join(REPOSITORY, "docs/install.md")).decode(), re.M)
     expect({agent: (user, project or None) for agent, user, project in rows} == FILES, rows)
 
 
@@ -578,14 +561,11 @@ def a_zs_that_an_agent_can_replace(box):
     for folder, prepare, what in (("home/project/bin", None, "it lies in this folder"),
             ("home/other/zig-out/bin", "home/other/.git", "it lies in the workspace %s/home/other" % box.root),
             ("open/bin", "open", "everyone can write in %s/open" % box.root)):
-        folder = box.folder(folder)
+        zs = own_zs(box, folder)
         if prepare == "open":
             os.chmod(box.root + "/open", 0o1777)
         elif prepare:
             box.folder(prepare)
-        zs = os.path.join(folder, "zs")
-        shutil.copy(box.zs, zs)
-        box.own(zs)
         result = box.run([zs, "install", "claude", "--yes"]).expect(stderr=re.compile(
             "^zs: install: warning: %s: %s" % (re.escape(zs), re.escape(what)), re.M))
         row = listed(box)["claude", "user"]
@@ -642,12 +622,9 @@ def as_the_agent_runs_it(box, agent, command):
     return box.run(argv, stdin=json.dumps(event_of(agent, command, box.work)))
 
 
-def own_zs(box, name="own dir's"):
+def own_zs(box, folder="own dir's"):
     """A copy in a folder with a name to quote, which a test can break."""
-    path = os.path.join(box.folder(name), "zs")
-    shutil.copyfile(box.zs, path)
-    os.chmod(path, 0o755)
-    return box.own(path)
+    return box.own(shutil.copy(box.zs, box.folder(folder)))
 
 
 def breakages(zs):

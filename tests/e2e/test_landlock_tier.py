@@ -321,8 +321,10 @@ def inside_a_sandbox_of_our_own(box):
     zs = box.work + "/zs"
     box.run(["cp", box.zs, zs]).expect()
     for outer, more in ((["run"], {}), (lax(box), DOCKER)):
-        box.run_zs(*outer, "--", zs, "run", "--", "true", **more).expect(exit=125, stdout="",
-            stderr=["zs: sandbox: ", "needs user-namespace", "--without "])
+        for wide in ([], ["--rw", box.outside]):
+            box.run_zs(*outer, "--", zs, "run", *wide, "--", "touch", box.outside + "/new", **more).expect(exit=125,
+                stdout="", stderr=["zs: sandbox: ", "needs user-namespace", "--without "])
+            expect(not os.path.exists(box.outside + "/new"), "it ran")
         box.run_zs(*outer, "--", zs, *lax(box), "--", "echo", "inner", **more).expect(stdout="inner\n", stderr="")
         # As strict inside as it says: a narrower policy holds.
         box.file("home/project/kept", "text\n")

@@ -11,6 +11,7 @@ import os
 import re
 import subprocess
 
+import harness
 from harness import REPOSITORY, expect, test
 
 # From the ground up: a room includes only what stands before it.
@@ -51,8 +52,7 @@ def sources():
 
 
 def read(name):
-    with open(os.path.join(REPOSITORY, name), encoding="utf-8") as file:
-        return file.read()
+    return harness.read(os.path.join(REPOSITORY, name))
 
 
 def room_of(name):

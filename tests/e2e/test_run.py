@@ -1,11 +1,9 @@
 """zs run: what a confined command cannot reach, against the real kernel. Every attack succeeds without zs."""
 
-import contextlib
 import os
 import re
 import signal
 import socket
-import subprocess
 
 from harness import Changed, connect, expect, listener, test
 from no_namespaces import no_namespaces, without
@@ -13,19 +11,11 @@ from no_namespaces import no_namespaces, without
 
 # --------------------------------------------------------------------------------------------------------- files
 
-# The path that is attacked (%s), relative to the box; shell text that changes it
+# The path that is attacked (%s), relative to the box; shell texts that change it
 WRITES = [
     ("outside/new", "echo x >%s"),
-    ("outside/old", "echo x >%s"),
-    ("outside/old", "echo x >>%s"),
-    ("outside/old", "truncate -s 0 %s"),
-    ("outside/old", "rm %s"),
-    ("outside/old", "mv %s %s.moved"),
-    ("outside/old", "mv %s ./taken"),
-    ("outside", "mkdir %s/folder"),
-    ("outside", "ln -s /etc/passwd %s/link"),
-    ("outside", "mkfifo %s/fifo"),
-    ("outside", "cp /etc/passwd %s/"),
+    ("outside/old", "echo x >%s", "echo x >>%s", "truncate -s 0 %s", "rm %s", "mv %s ./taken", "mv %s %s.moved"),
+    ("outside", "mkdir %s/folder", "ln -s /etc/passwd %s/link", "mkfifo %s/fifo", "cp /etc/passwd %s/"),
     ("home/.bashrc", "echo evil >>%s"),
     ("home/.ssh/authorized_keys", "echo evil >%s"),
     ("home/.gitconfig", "echo evil >>%s"),
@@ -39,11 +29,9 @@ def cannot_write_outside(box):
     box.file("outside/old", "old\n")
     box.file("home/.bashrc", "# mine\n")
     box.file("home/.gitconfig", "[user]\n")
-    for name, attack in WRITES:
+    for name, *attacks in WRITES:
         path = os.path.join(box.root, name)
-        box.denied(attack.replace("%s", path), harm=Changed(box, path))
-        with contextlib.suppress(FileNotFoundError):
-            os.remove(path + ".moved")
+        box.denied(*(attack.replace("%s", path) for attack in attacks), harm=Changed(box, path))
 
 
 @test(needs=["sandbox"])
@@ -61,8 +49,7 @@ def cannot_read_secrets(box):
 def cannot_list_home(box):
     shown = box.run_zs("run", "--", "ls", "-A", box.home).expect(exit=0).stdout.split()
     expect(shown == ["project"], "the home directory shows %s" % shown)
-    box.denied("ls %s/.ssh" % box.home)
-    box.denied("stat %s/.ssh" % box.home)
+    box.denied("ls %s/.ssh" % box.home, "stat %s/.ssh" % box.home)
 
 
 @test(needs=["sandbox"])
@@ -118,12 +105,6 @@ def can_do_its_work(box):
     box.granted("printf '#!/bin/sh\\necho built\\n' >tool && chmod +x tool && ./tool", stdout="built\n")
     box.granted("t=$(mktemp -d) && echo x >$t/x && rm -r $t")
     box.granted("echo x >/dev/null; head -c 3 /dev/zero | wc -c", stdout="3\n")
-
-
-@test(needs=["sandbox", "git"])
-def can_use_git(box):
-    box.run(["git", "init", "-q", "."]).expect()
-    box.granted("git status --short && git log --oneline 2>&1 | head -1; git diff --stat")
 
 
 # ------------------------------------------------------------------------------------------------------- network
@@ -190,7 +171,7 @@ def cannot_kill_outside_processes(box):
         victims = []
 
         def victim():
-            victims.append(subprocess.Popen(["sleep", "60"], **box.user.spawn_options()))
+            victims.append(box.start(["sleep", "60"]))
             return victims[-1].pid
 
         try:
@@ -202,12 +183,12 @@ def cannot_kill_outside_processes(box):
         finally:
             for process in victims:
                 process.kill()
-                process.wait()
+                process.communicate()
 
 
 @test(needs=["sandbox"])
 def cannot_read_outside_processes(box):
-    with subprocess.Popen(["sleep", "60"], env={"TOKEN": "SECRET"}, **box.user.spawn_options()) as victim:
+    with box.start(["/bin/sleep", "60"], env={"TOKEN": "SECRET"}) as victim:
         try:
             denied = box.denied("cat /proc/%d/environ" % victim.pid)
             expect("SECRET" not in denied.stdout, denied)
@@ -324,13 +305,3 @@ def started_by_who_ignores_signals(box):
     box.run_zs("bash", "-c", "exit 3", preexec_fn=ignore).expect(exit=3, stderr="")
     box.run_zs("run", *without(box), "--", "sh", "-c", "(exit 4); echo $?; exit 3",
         preexec_fn=ignore_in_docker).expect(exit=3, stdout="4\n", stderr="")
-
-
-@test(needs=["sandbox"])
-def runs_inside_itself(box):
-    """A second zs inside the first may add walls, and takes none away; or it refuses. It never runs wide open."""
-    zs = box.work + "/zs"
-    box.run(["cp", box.zs, zs]).expect()
-    attack = ["sh", "-c", "echo x >%s/new" % box.outside]
-    inner = box.run_zs("run", "--", zs, "run", "--rw", box.outside, "--", *attack)
-    expect(inner.exit != 0 and not os.path.exists(box.outside + "/new"), inner)

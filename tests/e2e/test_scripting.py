@@ -6,7 +6,6 @@ test_bindings.py tries their purpose, with the hosts of other languages.
 import json
 import os
 import shutil
-import subprocess
 import zipfile
 
 from harness import REPOSITORY, Box, Changed, Environment, connect, expect, listener, read, test
@@ -65,11 +64,7 @@ def what_cannot_be_kept_is_not_printed(box):
     box.run_zs("run", "--print-sandbox", "--workspace", box.home).expect(exit=64, stdout="", stderr=["home"])
     for more in (["ls"], ["--diff"], ["--apply"], ["--patch"], ["--report", "x"], ["--ask"], ["--print-policy"]):
         box.run_zs("run", "--print-sandbox", *more).expect(exit=64, stdout="", stderr=["--print-sandbox: "])
-    with open("/dev/full", "w") as full:
-        argv = [box.zs, "run", "--print-sandbox"]
-        done = subprocess.run(argv, stdout=full, stderr=subprocess.PIPE, env=box.env, cwd=box.work,
-            **box.user.spawn_options())
-    assert done.returncode == 74, done
+    box.run(["sh", "-c", '"$0" run --print-sandbox >/dev/full', box.zs]).expect(exit=74)
 
 
 # ----------------------------------------------------------------------------------------------------- languages
@@ -296,9 +291,8 @@ def wheel_is_built_without_a_network(box):
 @test(once=True)
 def packages_have_the_version_of_zs(box):
     version = box.run_zs("--version").stdout.split()[1]
-    with open(os.path.join(REPOSITORY, "bindings/node/package.json")) as file:
-        assert json.load(file)["version"] == version
+    assert json.loads(read(os.path.join(REPOSITORY, "bindings/node/package.json")))["version"] == version
     assert 'version = "%s"\n' % version in read(os.path.join(REPOSITORY, "bindings/python/pyproject.toml"))
     # The oldest Python that it says it is for.
-    with open(os.path.join(REPOSITORY, "bindings/python/zs_sandbox/__init__.py")) as file:
-        compile(file.read(), "zs_sandbox", "exec", flags=0x400, _feature_version=9)
+    compile(read(os.path.join(REPOSITORY, "bindings/python/zs_sandbox/__init__.py")), "zs_sandbox", "exec", flags=0x400,
+        _feature_version=9)

@@ -54,7 +54,7 @@ def the_users_other_keys(box):
     user_settings(box, {"hide": ["~/.bashrc"], "protect": [box.work + "/kept"], "allowed_env_vars": ["PATH", "HOME",
         "SE*"], "additional_env_vars": ["MORE"], "limits": {"open_files": 64}})
     box.denied("cat ~/.bashrc")
-    box.denied("echo x >kept", Changed(box, box.work + "/kept"))
+    box.denied("echo x >kept", harm=Changed(box, box.work + "/kept"))
     result = box.run_zs("run", "env", add_env={"SEEN": "1", "MORE": "2", "UNSEEN": "3"}).expect()
     names = {line.split("=")[0] for line in result.stdout.splitlines()}
     expect({"SEEN", "MORE", "PATH", "HOME"} <= names and not names & {"UNSEEN", "LANG"}, names)
@@ -139,16 +139,16 @@ def no_grant_opens_settings_or_trust(box):
             (path, ["--rw", path]), (state + "/trust", ["--rw", state]),
             (state + "/trust", ["--rw", box.home + "/.local"]),
             (state + "/new", ["--rw", state]), (project, []), (box.work + "/.zs/new", [])):
-        for attack in ("echo '{}' >%s" % target, "rm -f %s; echo '{}' >%s" % (target, target),
-                "echo '{}' >x; mv x %s" % target):
-            box.denied(attack, Changed(box, target), zs=("run", "--no-settings", *options))
-            box.denied(attack, Changed(box, target), zs=("run", *options))
+        attacks = [attack.format(target) for attack in ("echo '{{}}' >{0}", "rm -f {0}; echo '{{}}' >{0}",
+            "echo '{{}}' >x; mv x {0}")]
+        for zs in (("run", "--no-settings", *options), ("run", *options)):
+            box.denied(*attacks, harm=Changed(box, target), zs=zs)
     # Where settings are a link into the workspace, as in a repository of one's own configuration.
     os.remove(path)
     target = box.file("home/project/dotfiles.json", "{}")
     os.symlink(target, path)
-    box.denied("echo '{\"sandbox\":{}}' >dotfiles.json", Changed(box, target))
-    box.denied("rm -f dotfiles.json; echo '{\"sandbox\":{}}' >dotfiles.json", Changed(box, target))
+    box.denied("echo '{\"sandbox\":{}}' >dotfiles.json",
+        "rm -f dotfiles.json; echo '{\"sandbox\":{}}' >dotfiles.json", harm=Changed(box, target))
 
 
 @test(needs=["sandbox", "bash"])
@@ -177,7 +177,7 @@ def what_narrows_counts_at_once(box):
         {"open_files": 100}, "additional_env_vars": ["MORE"], "system_paths": {"read_only": [box.outside]}})
     project_settings(box, {"protect": ["kept"], "hide": ["./hidden"], "allow_network": False, "limits":
         {"open_files": 50}, "allowed_env_vars": ["PATH", "HOME"], "system_paths": {"read_write": []}})
-    box.denied("echo x >kept", Changed(box, box.work + "/kept"))
+    box.denied("echo x >kept", harm=Changed(box, box.work + "/kept"))
     box.denied("cat hidden")
     box.granted("ulimit -n", stdout="50\n")
     with listener() as port:
