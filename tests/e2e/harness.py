@@ -495,7 +495,7 @@ def main():
     parser.add_argument("file", help="the tests")
     parser.add_argument("--zs", required=True, help="the binary to test")
     parser.add_argument("patterns", nargs="*", help="only tests whose name contains one of these; A|B is both")
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     Box.scratch = scratch_root()
     Box.zs = os.path.join(Box.scratch, "zs")
