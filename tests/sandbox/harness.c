@@ -10,6 +10,7 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 
 #include "attacks.h"
@@ -451,4 +452,43 @@ int run_attack(uid_t uid, const struct scratch *scratch, int network, const char
 	if (network == ATTACK_FREE)
 		return attack_free(uid, &attack, result);
 	return attack_confined(uid, &attack, build_attack, &options, result);
+}
+
+int harness_listen(int type, const void *address, socklen_t size)
+{
+	int family = ((const struct sockaddr *)address)->sa_family;
+	int fd = socket(family, type | SOCK_CLOEXEC, 0);
+
+	if (fd < 0 || bind(fd, address, size) < 0 || (type == SOCK_STREAM && listen(fd, 64) < 0)) {
+		perror("server");
+		exit(HARNESS_FAILED);
+	}
+	return fd;
+}
+
+int harness_listen_at(int type, const char *path)
+{
+	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	int fd;
+
+	snprintf(address.sun_path, sizeof address.sun_path, "%s", path);
+	fd = harness_listen(type, &address, sizeof address);
+	chmod(path, 0777);
+	return fd;
+}
+
+pid_t harness_start_victim(uid_t uid)
+{
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		setpgid(0, 0);
+		/* exec'ed, so that /proc shows it as its own user's: man 5 proc, "dumpable" */
+		if (uid != geteuid() && (setresgid(uid, uid, uid) < 0 || setresuid(uid, uid, uid) < 0))
+			_exit(1);
+		execl("/bin/sleep", "sleep", "100", (char *)NULL);
+		_exit(1);
+	}
+	usleep(20 * 1000);
+	return pid;
 }

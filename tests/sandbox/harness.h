@@ -3,6 +3,7 @@
 #define ZS_TESTS_SANDBOX_HARNESS_H
 
 #include <fcntl.h>
+#include <sys/socket.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -99,6 +100,14 @@ void attack_prepare(const struct attack *attack, struct attack_run *ret_run);
 enum { ATTACK_FREE = -1 };
 int run_attack(uid_t uid, const struct scratch *scratch, int network, const char *name, const char *a, const char *b,
 	struct result *result);
+
+/* A socket of this address, or of this path, which everybody may then use. It takes connections at once, without
+ * anybody accepting them. */
+int harness_listen(int type, const void *address, socklen_t size);
+int harness_listen_at(int type, const char *path);
+
+/* A process of this user's that sleeps, in a process group of its own; kill() it. */
+pid_t harness_start_victim(uid_t uid);
 
 /* In what run_child() runs: fails by printing why. */
 #define EXPECT(expr, ...)                                                                                              \

@@ -132,29 +132,24 @@ TEST(landlock_tier_files)
 TEST(landlock_tier_network)
 {
 	struct sockaddr_in tcp = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-	struct sockaddr_un named = { .sun_family = AF_UNIX }, abstract = named, datagram = named;
-	int tcp_fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	int named_fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	int abstract_fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	int datagram_fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	struct sockaddr_un abstract = { .sun_family = AF_UNIX };
 	socklen_t size = sizeof tcp;
+	int fds[4];
 	struct scratch server;
-	char port[16], name[64];
+	char port[16], name[64], stream[128], datagram[128];
 
 	scratch_make(&server, geteuid());
-	CHECK(bind(tcp_fd, (struct sockaddr *)&tcp, size) == 0 && listen(tcp_fd, 64) == 0, "tcp");
-	getsockname(tcp_fd, (struct sockaddr *)&tcp, &size);
+	fds[0] = harness_listen(SOCK_STREAM, &tcp, sizeof tcp);
+	getsockname(fds[0], (struct sockaddr *)&tcp, &size);
 	snprintf(port, sizeof port, "%d", ntohs(tcp.sin_port));
-	snprintf(named.sun_path, sizeof named.sun_path, "%s", scratch_path(&server, "socket"));
-	CHECK(bind(named_fd, (struct sockaddr *)&named, sizeof named) == 0 && listen(named_fd, 64) == 0, "unix");
-	chmod(named.sun_path, 0777);
-	snprintf(datagram.sun_path, sizeof datagram.sun_path, "%s", scratch_path(&server, "datagram"));
-	CHECK(bind(datagram_fd, (struct sockaddr *)&datagram, sizeof datagram) == 0, "datagram");
-	chmod(datagram.sun_path, 0777);
+	snprintf(stream, sizeof stream, "%s", scratch_path(&server, "socket"));
+	fds[1] = harness_listen_at(SOCK_STREAM, stream);
+	snprintf(datagram, sizeof datagram, "%s", scratch_path(&server, "datagram"));
+	fds[2] = harness_listen_at(SOCK_DGRAM, datagram);
 	snprintf(name, sizeof name, "zs-tier-%d", getpid());
 	memcpy(abstract.sun_path + 1, name, strlen(name));
 	size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + strlen(name));
-	CHECK(bind(abstract_fd, (struct sockaddr *)&abstract, size) == 0 && listen(abstract_fd, 64) == 0, "abstract");
+	fds[3] = harness_listen(SOCK_STREAM, &abstract, size);
 	AS_EACH_USER (scratch) {
 		struct setting setting = { .scratch = &scratch };
 		const struct row rows[] = {
@@ -168,8 +163,8 @@ TEST(landlock_tier_network)
 			{ "call", "local", "", EACCES, 0 },
 			{ "call", "local_pair", "", 0, 0 },
 			{ "call", "local_datagram_pair", "", EACCES, 0 },
-			{ "socket_file", named.sun_path, "", EACCES, 0 },
-			{ "send_file", datagram.sun_path, "", EACCES, 0 },
+			{ "socket_file", stream, "", EACCES, 0 },
+			{ "send_file", datagram, "", EACCES, 0 },
 			{ "connect6", "::1", port, EACCES, NO_CONTROL },
 			{ "connect_mapped", "127.0.0.1", port, EACCES, 0 },
 			{ "fast_open", "127.0.0.1", port, EACCES, 0 },
@@ -183,43 +178,26 @@ TEST(landlock_tier_network)
 		const struct row full[] = {
 			{ "connect", "127.0.0.1", port, 0, 0 },
 			{ "abstract", name, "", EPERM, 0 },
-			{ "socket_file", named.sun_path, "", 0, 0 },
+			{ "socket_file", stream, "", 0, 0 },
 			{ "call", "raw_ipv4", "", EPERM, ROOT },
 			{ "call", "vsock", "", EAFNOSUPPORT, 0 },
 		};
 
 		CHECK_ROWS(&setting, rows);
 		setting.network = ZS_NETWORK_FULL;
-		CHECK(attempt(&setting, CONFINED, "socket_file", named.sun_path, "") == EACCES, "none granted");
-		setting.socket = named.sun_path;
+		CHECK(attempt(&setting, CONFINED, "socket_file", stream, "") == EACCES, "none granted");
+		setting.socket = stream;
 		CHECK_ROWS(&setting, full);
 	}
 	scratch_remove(&server);
-	close(tcp_fd);
-	close(named_fd);
-	close(abstract_fd);
-	close(datagram_fd);
-}
-
-static pid_t start_victim(uid_t uid)
-{
-	pid_t pid = fork();
-
-	if (pid == 0) {
-		/* exec'ed, so that /proc shows it as its own user's: man 5 proc, "dumpable" */
-		if (uid != geteuid() && (setresgid(uid, uid, uid) < 0 || setresuid(uid, uid, uid) < 0))
-			_exit(1);
-		execl("/bin/sleep", "sleep", "100", (char *)NULL);
-		_exit(1);
-	}
-	usleep(20 * 1000);
-	return pid;
+	for (size_t i = 0; i < sizeof fds / sizeof *fds; i++)
+		close(fds[i]);
 }
 
 TEST(landlock_tier_processes)
 {
 	AS_EACH_USER (scratch) {
-		pid_t victim = start_victim(scratch.owner);
+		pid_t victim = harness_start_victim(scratch.owner);
 		struct setting setting = { .scratch = &scratch };
 		char pid[16];
 		const struct row rows[] = {

@@ -11,19 +11,6 @@
 #include "attacks.h"
 #include "harness.h"
 
-/* Never returns -1; a socket that takes connections at once, without anybody accepting them. */
-static int open_at(int type, const void *address, socklen_t size)
-{
-	int family = ((const struct sockaddr *)address)->sa_family;
-	int fd = socket(family, type | SOCK_CLOEXEC, 0);
-
-	if (fd < 0 || bind(fd, address, size) < 0 || (type == SOCK_STREAM && listen(fd, 64) < 0)) {
-		perror("server");
-		exit(HARNESS_FAILED);
-	}
-	return fd;
-}
-
 static pid_t echo_datagrams(int fd)
 {
 	pid_t pid = fork();
@@ -64,10 +51,10 @@ static void start_servers(struct servers *servers)
 
 	snprintf(servers->name, sizeof servers->name, "zs-test-%d", getpid());
 	memcpy(local.sun_path + 1, servers->name, strlen(servers->name));
-	servers->tcp = open_at(SOCK_STREAM, &ip, sizeof ip);
-	servers->tcp6 = open_at(SOCK_STREAM, &ip6, sizeof ip6);
-	servers->udp = open_at(SOCK_DGRAM, &ip, sizeof ip);
-	servers->abstract = open_at(SOCK_STREAM, &local, prefix + (socklen_t)strlen(servers->name));
+	servers->tcp = harness_listen(SOCK_STREAM, &ip, sizeof ip);
+	servers->tcp6 = harness_listen(SOCK_STREAM, &ip6, sizeof ip6);
+	servers->udp = harness_listen(SOCK_DGRAM, &ip, sizeof ip);
+	servers->abstract = harness_listen(SOCK_STREAM, &local, prefix + (socklen_t)strlen(servers->name));
 	say_port(servers->tcp, servers->port, sizeof servers->port);
 	say_port(servers->tcp6, servers->port6, sizeof servers->port6);
 	say_port(servers->udp, servers->udp_port, sizeof servers->udp_port);
@@ -170,15 +157,9 @@ TEST(sockets_in_the_workspace)
 	} rows[] = { { "socket_file", "ws/stream" }, { "send_file", "ws/datagram" } };
 
 	AS_EACH_USER (scratch) {
-		struct sockaddr_un stream = { .sun_family = AF_UNIX }, datagram = { .sun_family = AF_UNIX };
-		int fds[2];
+		int fds[] = { harness_listen_at(SOCK_STREAM, scratch_path(&scratch, "ws/stream")),
+			harness_listen_at(SOCK_DGRAM, scratch_path(&scratch, "ws/datagram")) };
 
-		snprintf(stream.sun_path, sizeof stream.sun_path, "%s", scratch_path(&scratch, "ws/stream"));
-		snprintf(datagram.sun_path, sizeof datagram.sun_path, "%s", scratch_path(&scratch, "ws/datagram"));
-		fds[0] = open_at(SOCK_STREAM, &stream, sizeof stream);
-		fds[1] = open_at(SOCK_DGRAM, &datagram, sizeof datagram);
-		chmod(stream.sun_path, 0777);
-		chmod(datagram.sun_path, 0777);
 		for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 			const struct attack attack = { &scratch, rows[i].attack, scratch_path(&scratch, rows[i].socket),
 				"" };
@@ -195,22 +176,6 @@ TEST(sockets_in_the_workspace)
 		close(fds[0]);
 		close(fds[1]);
 	}
-}
-
-static pid_t start_victim(uid_t uid)
-{
-	pid_t pid = fork();
-
-	if (pid == 0) {
-		setpgid(0, 0);
-		/* exec'ed, so that /proc shows it as its own user's: man 5 proc, "dumpable" */
-		if (uid != geteuid() && (setresgid(uid, uid, uid) < 0 || setresuid(uid, uid, uid) < 0))
-			_exit(1);
-		execl("/bin/sleep", "sleep", "100", (char *)NULL);
-		_exit(1);
-	}
-	usleep(20 * 1000);
-	return pid;
 }
 
 /* Where in the victim's memory something is: its first mapping, of its program. */
@@ -250,7 +215,7 @@ TEST(other_processes)
 
 	AS_EACH_USER (scratch) {
 		for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-			pid_t pid = start_victim(scratch.owner);
+			pid_t pid = harness_start_victim(scratch.owner);
 			struct result result;
 			char text[16], address[32];
 			int status;
