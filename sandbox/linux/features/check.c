@@ -17,12 +17,6 @@ static bool asks_overlay(const struct zs_policy *policy)
 	return zs_overlay_asked(policy) && !zs_policy_gives_up(policy, ZS_PROMISE_OVERLAY);
 }
 
-static bool always(const struct zs_policy *policy)
-{
-	(void)policy;
-	return true;
-}
-
 static bool asks_own_network(const struct zs_policy *policy)
 {
 	return policy->network != ZS_NETWORK_FULL;
@@ -38,45 +32,42 @@ static bool asks_process_limit(const struct zs_policy *policy)
 	return policy->limits.processes > 0;
 }
 
-struct need {
-	const char *field; /* the policy's field that cannot be kept without the feature */
-	bool (*asked)(const struct zs_policy *policy);
+enum when {
+	BOTH_TIERS,
+	DECIDES,    /* the tier: without one of these the Landlock tier is tried */
+	MOUNT_TIER, /* needed in the mount tier, besides */
+};
+
+static const struct need {
+	enum when when;
+	const char *field;                             /* of the policy, that cannot be kept without the feature */
+	bool (*asked)(const struct zs_policy *policy); /* NULL: always */
 	enum zs_feature_id feature;
+} needs[] = {
+	{ BOTH_TIERS, "shim", NULL, ZS_FEATURE_PROC },
+	{ BOTH_TIERS, "descriptors", NULL, ZS_FEATURE_CLOSE_RANGE },
+	{ BOTH_TIERS, "paths", NULL, ZS_FEATURE_LANDLOCK },
+	{ BOTH_TIERS, "privileges", NULL, ZS_FEATURE_NO_NEW_PRIVS },
+	{ BOTH_TIERS, "system calls", NULL, ZS_FEATURE_SECCOMP },
+	{ DECIDES, "", NULL, ZS_FEATURE_USER_NAMESPACE },
+	{ DECIDES, "", NULL, ZS_FEATURE_MOUNT_NAMESPACE },
+	{ DECIDES, "", NULL, ZS_FEATURE_PID_NAMESPACE },
+	{ DECIDES, "", NULL, ZS_FEATURE_PROC_MOUNT },
+	{ DECIDES, "", NULL, ZS_FEATURE_IPC_NAMESPACE },
+	{ DECIDES, "", asks_own_network, ZS_FEATURE_NETWORK_NAMESPACE },
+	{ DECIDES, "", asks_own_network, ZS_FEATURE_LOOPBACK },
+	{ MOUNT_TIER, "network: full", asks_machines_network, ZS_FEATURE_LANDLOCK_SCOPES }, /* abstract sockets */
+	{ MOUNT_TIER, "limits: processes", asks_process_limit, ZS_FEATURE_PROCESS_LIMIT },
+	{ MOUNT_TIER, "workspace: overlay", asks_overlay, ZS_FEATURE_OVERLAY },
 };
 
-/* Needed in both tiers. */
-static const struct need common[] = {
-	{ "shim", always, ZS_FEATURE_PROC },
-	{ "descriptors", always, ZS_FEATURE_CLOSE_RANGE },
-	{ "paths", always, ZS_FEATURE_LANDLOCK },
-	{ "privileges", always, ZS_FEATURE_NO_NEW_PRIVS },
-	{ "system calls", always, ZS_FEATURE_SECCOMP },
-};
-
-/* These decide the tier: without one of them the Landlock tier is tried. */
-static const struct need deciding[] = {
-	{ "", always, ZS_FEATURE_USER_NAMESPACE },
-	{ "", always, ZS_FEATURE_MOUNT_NAMESPACE },
-	{ "", always, ZS_FEATURE_PID_NAMESPACE },
-	{ "", always, ZS_FEATURE_PROC_MOUNT },
-	{ "", always, ZS_FEATURE_IPC_NAMESPACE },
-	{ "", asks_own_network, ZS_FEATURE_NETWORK_NAMESPACE },
-	{ "", asks_own_network, ZS_FEATURE_LOOPBACK },
-};
-
-/* Needed in the mount tier, besides. */
-static const struct need further[] = {
-	{ "network: full", asks_machines_network, ZS_FEATURE_LANDLOCK_SCOPES }, /* abstract sockets */
-	{ "limits: processes", asks_process_limit, ZS_FEATURE_PROCESS_LIMIT },
-	{ "workspace: overlay", asks_overlay, ZS_FEATURE_OVERLAY },
-};
-
-/* Finds the first need that is not met. NULL: all are met. */
-static const struct need *find_unmet(const struct need *needs, size_t count, const struct zs_policy *policy,
-	const struct zs_feature features[ZS_FEATURE_COUNT])
+/* Finds the first need of this kind that is not met. NULL: all are met. */
+static const struct need *find_unmet(
+	enum when when, const struct zs_policy *policy, const struct zs_feature features[ZS_FEATURE_COUNT])
 {
-	for (size_t i = 0; i < count; i++)
-		if (!features[needs[i].feature].present && needs[i].asked(policy))
+	for (size_t i = 0; i < ZS_COUNT(needs); i++)
+		if (needs[i].when == when && !features[needs[i].feature].present &&
+			(!needs[i].asked || needs[i].asked(policy)))
 			return &needs[i];
 	return NULL;
 }
@@ -102,7 +93,7 @@ static int check_landlock_tier(const struct zs_policy *policy, const struct zs_f
 	/* After a shortage the feature may be back for the next run. Falling back to a weaker tier would let a user
 	 * provoke that by causing shortages. */
 	if (zs_is_shortage(feature->cause))
-		return check_refuse(&(struct need){ "", NULL, 0 }, feature, error);
+		return check_refuse(&(struct need){ .field = "" }, feature, error);
 	/* RLIMIT_NPROC would count all of the user's processes. */
 	limit->present = false;
 	if (asks_process_limit(policy))
@@ -136,12 +127,12 @@ static int check_mounts_tier(const struct zs_policy *policy, uint32_t *ret_lacks
 	return 0;
 }
 
-static uint32_t bits_of(const struct need *needs, size_t count)
+static uint32_t deciding_features(void)
 {
 	uint32_t bits = 0;
 
-	for (size_t i = 0; i < count; i++)
-		bits |= 1u << needs[i].feature;
+	for (size_t i = 0; i < ZS_COUNT(needs); i++)
+		bits |= needs[i].when == DECIDES ? 1u << needs[i].feature : 0;
 	return bits;
 }
 
@@ -155,12 +146,12 @@ int zs_backend_check(
 	int r;
 
 	if (policy->untried)
-		skipped = ~bits_of(deciding, ZS_COUNT(deciding));
+		skipped = ~deciding_features();
 	zs_features_probe_but(skipped, features);
-	unmet = policy->untried ? NULL : find_unmet(common, ZS_COUNT(common), policy, features);
+	unmet = policy->untried ? NULL : find_unmet(BOTH_TIERS, policy, features);
 	if (unmet)
 		return check_refuse(unmet, &features[unmet->feature], error);
-	unmet = find_unmet(deciding, ZS_COUNT(deciding), policy, features);
+	unmet = find_unmet(DECIDES, policy, features);
 	if (unmet) {
 		r = check_landlock_tier(policy, &features[unmet->feature], features, error);
 		if (r < 0)
@@ -172,7 +163,7 @@ int zs_backend_check(
 	}
 	if (asks_process_limit(policy) && !features[ZS_FEATURE_PROCESS_LIMIT].present)
 		zs_features_limits(features);
-	unmet = policy->untried ? NULL : find_unmet(further, ZS_COUNT(further), policy, features);
+	unmet = policy->untried ? NULL : find_unmet(MOUNT_TIER, policy, features);
 	if (unmet)
 		return check_refuse(unmet, &features[unmet->feature], error);
 	r = check_mounts_tier(policy, ret_lacks, error);
@@ -198,9 +189,9 @@ int zs_check_features(const struct zs_policy *policy, uint32_t which, struct zs_
 	zs_features_probe_but(1u << ZS_FEATURE_OVERLAY | ZS_FEATURES_OF_CGROUPS, features);
 	for (size_t i = 0; i < ZS_FEATURE_COUNT; i++)
 		features[i].present |= !(which >> i & 1);
-	unmet = find_unmet(common, ZS_COUNT(common), policy, features);
+	unmet = find_unmet(BOTH_TIERS, policy, features);
 	if (!unmet && policy->tier == ZS_TIER_MOUNTS)
-		unmet = find_unmet(further, ZS_COUNT(further), policy, features);
+		unmet = find_unmet(MOUNT_TIER, policy, features);
 	return unmet ? check_refuse(unmet, &features[unmet->feature], error) : 0;
 }
 
