@@ -173,6 +173,17 @@ static void in_places(void (*body)(struct host *host))
 	}
 }
 
+/* A test of which the block is run in all places, with a tracker. */
+#define REGISTER_PLACES(test, id)                                                                                      \
+	static void id(struct host *host);                                                                             \
+	test(id)                                                                                                       \
+	{                                                                                                              \
+		in_places(id);                                                                                         \
+	}                                                                                                              \
+	static void id(struct host *host)
+#define PLACES_TEST(id) REGISTER_PLACES(TEST, id)
+#define SLOW_PLACES_TEST(id) REGISTER_PLACES(SLOW_TEST, id)
+
 static char *const environment[] = { (char *)"PATH=/usr/bin:/bin", (char *)"OF_HOST=1", NULL };
 
 static pid_t spawn(const struct host *host, const char *path, char *const argv[], char *const envp[])
@@ -281,7 +292,7 @@ static const struct {
 	{ "nohup sh -c 'echo up >&3; sleep 1000' 3>&1 >/dev/null 2>&1 & exit 0", true },
 };
 
-static void run_away(struct host *host)
+PLACES_TEST(tracker_runaways)
 {
 	for (size_t i = 0; i < sizeof runaways / sizeof *runaways; i++) {
 		pid_t pid = start(host, runaways[i].script);
@@ -298,11 +309,6 @@ static void run_away(struct host *host)
 		if (!make_tracker(host))
 			return;
 	}
-}
-
-TEST(tracker_runaways)
-{
-	in_places(run_away);
 }
 
 /* Chains of processes that each fork the next and end, as fast as they can; not for ever, should a test fail. */
@@ -324,7 +330,7 @@ __attribute__((constructor(103))) static void be_storm(void)
 	_exit(0);
 }
 
-static void storm(struct host *host)
+PLACES_TEST(tracker_storm)
 {
 	char *argv[] = { (char *)host->scratch->prog, NULL }, *envp[] = { (char *)STORM_ENV "=1", NULL };
 	pid_t pid = spawn(host, NULL, argv, envp);
@@ -335,11 +341,6 @@ static void storm(struct host *host)
 	check_alive(host, "storm");
 	kill_tracked(host);
 	check_ended(host, "storm");
-}
-
-TEST(tracker_storm)
-{
-	in_places(storm);
 }
 
 /* The output of a script that the host starts itself; malloc'ed, and never freed. */
@@ -361,7 +362,7 @@ static const char *free_out(const struct host *host, const char *script)
 #define SIGNALS "sed -nE 's/^(SigBlk|SigIgn):.*(.{7})$/\\1 \\2/p' /proc/self/status"
 
 /* The command is as if the host had started it itself. */
-static void transparent(struct host *host)
+PLACES_TEST(tracker_is_transparent)
 {
 	const struct {
 		const char *script;
@@ -393,7 +394,7 @@ static void transparent(struct host *host)
 }
 
 /* A host that starts a wrapped command itself hands down the signals that it ignores. */
-static void ignored(struct host *host)
+PLACES_TEST(tracker_of_a_host_that_ignores_its_children)
 {
 	char *argv[] = { (char *)"sh", (char *)"-c", (char *)"exit 7", NULL };
 	struct zs_wrapped wrapped;
@@ -412,18 +413,8 @@ static void ignored(struct host *host)
 	zs_wrapped_free(&wrapped);
 }
 
-TEST(tracker_of_a_host_that_ignores_its_children)
-{
-	in_places(ignored);
-}
-
-TEST(tracker_is_transparent)
-{
-	in_places(transparent);
-}
-
 /* Nobody else has a descriptor open that the daemon has closed: a host that reads to the end would wait for ever. */
-static void closed(struct host *host)
+PLACES_TEST(tracker_holds_no_descriptor)
 {
 	enum { EXTRA = 9 };
 	pid_t pid;
@@ -436,13 +427,8 @@ static void closed(struct host *host)
 	check_all_gone(host);
 }
 
-TEST(tracker_holds_no_descriptor)
-{
-	in_places(closed);
-}
-
 /* Signals to the pid that the host knows reach the command. */
-static void signalled(struct host *host)
+PLACES_TEST(tracker_signals)
 {
 	static const char script[] = "trap 'echo term' TERM; trap 'exit 3' USR2; echo up; while :; do sleep 0.01; done";
 	pid_t pid = start(host, script);
@@ -461,11 +447,6 @@ static void signalled(struct host *host)
 	check_all_gone(host);
 }
 
-TEST(tracker_signals)
-{
-	in_places(signalled);
-}
-
 static const char *stderr_of(const struct host *host, const char *path, char *const argv[], int *ret_status)
 {
 	static char text[1024];
@@ -479,7 +460,7 @@ static const char *stderr_of(const struct host *host, const char *path, char *co
 	return text;
 }
 
-static void refusals(struct host *host)
+PLACES_TEST(tracker_refusals)
 {
 	char *argv[] = { (char *)"no-such-command", NULL };
 	struct zs_error error;
@@ -502,11 +483,6 @@ static void refusals(struct host *host)
 	kill_tracked(host);
 }
 
-TEST(tracker_refusals)
-{
-	in_places(refusals);
-}
-
 /* Killed before the commands have joined: none of them runs on. */
 static void raced(struct host *host)
 {
@@ -524,7 +500,7 @@ static void raced(struct host *host)
 	check_ended(host, "raced");
 }
 
-static void raced_quietly(struct host *host)
+PLACES_TEST(tracker_killed_before_commands_join)
 {
 	int null = open("/dev/null", O_WRONLY), err = dup(STDERR_FILENO);
 
@@ -535,12 +511,7 @@ static void raced_quietly(struct host *host)
 	close(err);
 }
 
-TEST(tracker_killed_before_commands_join)
-{
-	in_places(raced_quietly);
-}
-
-static void many(struct host *host)
+SLOW_PLACES_TEST(tracker_hundred_at_a_time)
 {
 	enum { TRACKERS = 100 };
 	struct zs_tracker *trackers[TRACKERS];
@@ -559,11 +530,6 @@ static void many(struct host *host)
 	}
 	host->tracker = NULL;
 	check_ended(host, "a hundred");
-}
-
-SLOW_TEST(tracker_hundred_at_a_time)
-{
-	in_places(many);
 }
 
 /* The host's own child, and grandchildren of it, in the background. */
@@ -588,7 +554,7 @@ static pid_t fork_host(struct host *host, bool with_child)
 	return pid;
 }
 
-static void host_killed(struct host *host)
+SLOW_PLACES_TEST(tracker_host_killed)
 {
 	for (int with_child = 0; with_child < 2; with_child++) {
 		pid_t pid = fork_host(host, with_child);
@@ -606,12 +572,7 @@ static void host_killed(struct host *host)
 	}
 }
 
-SLOW_TEST(tracker_host_killed)
-{
-	in_places(host_killed);
-}
-
-static void nothing_of_forked_child(struct host *host)
+PLACES_TEST(tracker_is_not_ended_by_a_child_that_frees_it)
 {
 	pid_t pid;
 
@@ -627,11 +588,6 @@ static void nothing_of_forked_child(struct host *host)
 	check_ended(host, "free");
 }
 
-TEST(tracker_is_not_ended_by_a_child_that_frees_it)
-{
-	in_places(nothing_of_forked_child);
-}
-
 /* A child of ours, since we are the subreaper. */
 static pid_t only_child(void)
 {
@@ -644,7 +600,7 @@ static pid_t only_child(void)
 	return (pid_t)atoi(text);
 }
 
-static void watchdog_killed(struct host *host)
+PLACES_TEST(tracker_watchdog_killed)
 {
 	struct zs_error error;
 	pid_t watchdog;
@@ -669,13 +625,8 @@ static void watchdog_killed(struct host *host)
 	}
 }
 
-TEST(tracker_watchdog_killed)
-{
-	in_places(watchdog_killed);
-}
-
 /* An abstract socket has no mode: anyone may connect, and without the token nobody joins. */
-static void stranger(struct host *host)
+PLACES_TEST(tracker_lets_no_stranger_in)
 {
 	struct sockaddr_un address = { .sun_family = AF_UNIX };
 	struct zs_wrapped wrapped;
@@ -709,13 +660,8 @@ static void stranger(struct host *host)
 	close(fd);
 }
 
-TEST(tracker_lets_no_stranger_in)
-{
-	in_places(stranger);
-}
-
 /* The host's own spawn: a child that gives up its uid before the exec. */
-static void other_uid(struct host *host)
+PLACES_TEST(tracker_of_another_uid)
 {
 	char *argv[] = { (char *)"sh", (char *)"-c", (char *)"setsid sh -c 'id -u; sleep 1000' & exit 0", NULL };
 	struct zs_wrapped wrapped;
@@ -739,13 +685,8 @@ static void other_uid(struct host *host)
 	check_ended(host, "another uid");
 }
 
-TEST(tracker_of_another_uid)
-{
-	in_places(other_uid);
-}
-
 /* A confined command is tracked too; and a tracked one is a host itself. */
-static void confined(struct host *host)
+PLACES_TEST(tracker_of_a_confined_command)
 {
 	char *argv[] = { (char *)"sh", (char *)"-c", (char *)"echo up; sleep 1000", NULL };
 	struct zs_policy *policy;
@@ -773,13 +714,8 @@ static void confined(struct host *host)
 	zs_policy_free(policy);
 }
 
-TEST(tracker_of_a_confined_command)
-{
-	in_places(confined);
-}
-
 /* clone3(2) by the host itself. */
-static void cloned(struct host *host)
+PLACES_TEST(tracker_cgroup_of_a_host_that_clones)
 {
 	struct clone_args args = { .flags = CLONE_INTO_CGROUP, .exit_signal = SIGCHLD };
 	int cgroup = zs_tracker_cgroup(host->tracker);
@@ -803,9 +739,4 @@ static void cloned(struct host *host)
 	}
 	end_tracker(host);
 	check_ended(host, "clone3");
-}
-
-TEST(tracker_cgroup_of_a_host_that_clones)
-{
-	in_places(cloned);
 }
