@@ -125,26 +125,26 @@ static void as_each_user(const struct stand *values, int (*body)(void *arg))
 	}
 }
 
-void stand_as_each_user(int (*body)(void *arg), const char *kind, void (*more)(struct zs_policy *policy))
-{
-	as_each_user(&(struct stand){ .kind = kind, .more = more }, body);
-}
-
-static int open_and_close(void *arg)
+static int run_body(void *arg)
 {
 	struct stand *stand = arg;
-	int r = stand_open(stand);
+	int r = stand->is_open ? stand_open(stand) : 0;
 
 	if (r == 0)
-		r = stand->in_session(stand);
-	if (r == 0)
+		r = stand->body(stand);
+	if (r == 0 && stand->is_open)
 		zs_session_close(stand->session);
 	return r;
 }
 
+void stand_as_each_user(int (*body)(struct stand *stand), const char *kind, void (*more)(struct zs_policy *policy))
+{
+	as_each_user(&(struct stand){ .kind = kind, .more = more, .body = body }, run_body);
+}
+
 void stand_in_session(int (*body)(struct stand *stand), const char *kind, void (*more)(struct zs_policy *policy))
 {
-	as_each_user(&(struct stand){ .kind = kind, .more = more, .in_session = body }, open_and_close);
+	as_each_user(&(struct stand){ .kind = kind, .more = more, .body = body, .is_open = true }, run_body);
 }
 
 void stand_run_again(const char *const names[], const char *variable, bool docker)

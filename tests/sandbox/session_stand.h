@@ -15,16 +15,30 @@ struct stand {
 	const char *tmpdir;
 	struct zs_sandbox *sandbox;
 	struct zs_session *session;
-	int (*in_session)(struct stand *stand);
+	int (*body)(struct stand *stand);
+	bool is_open; /* the session, before body */
 };
 
 /* 0, or 1 when it has printed why there is no session. */
 int stand_open(struct stand *stand);
 /* Runs body with a stand, in a process of its own as each user that a test can be, and CHECKs that it returns 0. */
-void stand_as_each_user(int (*body)(void *arg), const char *kind, void (*more)(struct zs_policy *policy));
+void stand_as_each_user(int (*body)(struct stand *stand), const char *kind, void (*more)(struct zs_policy *policy));
 
 /* The same, with the session open before body, and closed behind it. */
 void stand_in_session(int (*body)(struct stand *stand), const char *kind, void (*more)(struct zs_policy *policy));
+
+/* A test of which the block is such a body. */
+#define REGISTER_STAND(test, id, how)                                                                                  \
+	static int id(struct stand *stand);                                                                            \
+	test(id)                                                                                                       \
+	{                                                                                                              \
+		how(id, #id, NULL);                                                                                    \
+	}                                                                                                              \
+	static int id(struct stand *stand)
+#define STAND_TEST(id) REGISTER_STAND(TEST, id, stand_as_each_user)
+#define SLOW_STAND_TEST(id) REGISTER_STAND(SLOW_TEST, id, stand_as_each_user)
+#define SESSION_TEST(id) REGISTER_STAND(TEST, id, stand_in_session)
+#define SLOW_SESSION_TEST(id) REGISTER_STAND(SLOW_TEST, id, stand_in_session)
 
 /* A run, what it is given to read, and what it writes: to standard output, which all that it starts holds open. */
 struct run {

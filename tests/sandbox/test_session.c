@@ -52,9 +52,8 @@ static int count_descriptors(void)
 	return count;
 }
 
-static int run_many(void *arg)
+SLOW_STAND_TEST(session_of_a_thousand_runs)
 {
-	struct stand *stand = arg;
 	int before;
 
 	if (stand_open(stand))
@@ -67,11 +66,6 @@ static int run_many(void *arg)
 	zs_session_close(stand->session);
 	EXPECT(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD, "there is a child");
 	return 0;
-}
-
-SLOW_TEST(session_of_a_thousand_runs)
-{
-	stand_as_each_user(run_many, "runs", NULL);
 }
 
 static void *run_some(void *arg)
@@ -88,7 +82,7 @@ static void *run_some(void *arg)
 	return NULL;
 }
 
-static int run_in_threads(struct stand *stand)
+SESSION_TEST(session_of_several_threads)
 {
 	pthread_t threads[4];
 	void *failed;
@@ -98,11 +92,6 @@ static int run_in_threads(struct stand *stand)
 	for (int i = 0; i < 4; i++)
 		EXPECT(pthread_join(threads[i], &failed) == 0 && !failed, "thread %d", i);
 	return 0;
-}
-
-TEST(session_of_several_threads)
-{
-	stand_in_session(run_in_threads, "threads", NULL);
 }
 
 /* Requests */
@@ -124,7 +113,7 @@ static char **make_variables(size_t bytes)
 	return list;
 }
 
-static int requests_of_all_sizes(void *arg)
+static int requests_of_all_sizes(struct stand *stand)
 {
 	static const struct {
 		size_t bytes;
@@ -137,7 +126,6 @@ static int requests_of_all_sizes(void *arg)
 		{ 5 * 1000 * 1000, 0, ZS_EXIT_CANNOT_EXECUTE }, /* the kernel's own limit */
 		{ ZS_SESSION_BYTES_MAX + 2000, -E2BIG, 0 },
 	};
-	struct stand *stand = arg;
 	struct rlimit stack = { 8 << 20, 8 << 20 };
 	char *argv[] = { (char *)stand->scratch->prog, NULL };
 	struct zs_error error = { 0 };
@@ -190,9 +178,8 @@ TEST(session_requests_are_bounded)
 }
 
 /* Refused in a line by the run, which exits with 125, or by the call. */
-static int wrong_requests(void *arg)
+STAND_TEST(session_refuses_what_it_cannot_do)
 {
-	struct stand *stand = arg;
 	char *argv[] = { (char *)stand->scratch->prog, NULL }, *envp[] = { (char *)ATTACK_ENV "=ok", NULL };
 	char *none[] = { NULL };
 	struct zs_error error = { 0 };
@@ -247,13 +234,8 @@ static int wrong_requests(void *arg)
 	return 0;
 }
 
-TEST(session_refuses_what_it_cannot_do)
-{
-	stand_as_each_user(wrong_requests, "requests", NULL);
-}
-
 /* A host of one thread reads nothing before it has its answer, and what it reads from may be full by then. */
-static int fail_before_a_full_pipe(struct stand *stand)
+SESSION_TEST(session_answers_before_it_complains)
 {
 	enum { SECONDS = 60 }; /* who waits for it to be read would wait for ever */
 	static const struct {
@@ -299,12 +281,7 @@ static int fail_before_a_full_pipe(struct stand *stand)
 	return 0;
 }
 
-TEST(session_answers_before_it_complains)
-{
-	stand_in_session(fail_before_a_full_pipe, "full pipe", NULL);
-}
-
-static int refused_policies(void *arg)
+static int refused_policies(struct stand *stand)
 {
 	static const struct {
 		enum zs_workspace workspace;
@@ -315,7 +292,6 @@ static int refused_policies(void *arg)
 		{ ZS_WORKSPACE_OVERLAY, ZS_NETWORK_NONE, 0, "workspace: overlay" },
 		{ ZS_WORKSPACE_READ, ZS_NETWORK_NONE, 9, "limits: processes" },
 	};
-	const struct stand *stand = arg;
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct zs_policy *policy;
@@ -338,13 +314,12 @@ static int refused_policies(void *arg)
 	return 0;
 }
 
-static int session_parent_that_is_none(void *arg)
+static int session_parent_that_is_none(struct stand *stand)
 {
 	static const struct {
 		const char *executable;
 		int result;
 	} rows[] = { { "/no/such/helper", -ENOENT }, { "/bin/true", -EPIPE } };
-	struct stand *stand = arg;
 	struct zs_session *session;
 	struct zs_error error = { 0 };
 	int before;
@@ -372,9 +347,8 @@ TEST(session_that_cannot_be_opened)
 }
 
 /* The parts that the runs of a session share, and those of two do not. */
-static int share(void *arg)
+static int share(struct stand *stand)
 {
-	struct stand *stand = arg;
 	struct zs_session *first;
 
 	if (stand_open(stand))
@@ -434,9 +408,8 @@ static int fill_folder(struct stand *stand, struct run *ret_run)
 }
 
 /* Whatever ends the session. */
-static int leave_a_folder(void *arg)
+static int leave_a_folder(struct stand *stand)
 {
-	struct stand *stand = arg;
 	struct zs_session *first;
 	struct run run;
 	pid_t part;

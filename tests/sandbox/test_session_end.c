@@ -59,7 +59,7 @@ TEST(session_run_that_is_killed_leaves_nothing)
 
 /* More often than there can be runs, and at whatever point of its beginning that meets each: before the command's exec
  * too, when the process that is to be it still shares the runner's memory. */
-static int kill_many(struct stand *stand)
+SESSION_TEST(session_of_many_runs_that_are_killed)
 {
 	for (int i = 0; i < 2 * ZS_SESSION_RUNS_MAX; i++) {
 		struct zs_error error = { 0 };
@@ -75,11 +75,6 @@ static int kill_many(struct stand *stand)
 	}
 	EXPECT(stand_run_one(stand, "ok", "") == 0, "the next");
 	return 0;
-}
-
-TEST(session_of_many_runs_that_are_killed)
-{
-	stand_in_session(kill_many, "kills", NULL);
 }
 
 static int pass_signals(struct stand *stand)
@@ -127,7 +122,7 @@ static pid_t find_guard(pid_t session_parent)
 	return children[0];
 }
 
-static int attack_others(struct stand *stand)
+SESSION_TEST(session_command_reaches_neither_supervisor_nor_init_nor_other_runs)
 {
 	static const struct {
 		const char *attack;
@@ -173,11 +168,6 @@ static int attack_others(struct stand *stand)
 	EXPECT(stand_run_one(stand, "open_descriptors", "") == 0, "descriptors");
 	EXPECT(stand_run_one(stand, "ok", "") == 0, "the next");
 	return 0;
-}
-
-TEST(session_command_reaches_neither_supervisor_nor_init_nor_other_runs)
-{
-	stand_in_session(attack_others, "attacks", NULL);
 }
 
 /* A few more than the machine has now: the kernel counts those of this user outside as well. */
@@ -231,9 +221,8 @@ TEST(session_survives_a_run_that_takes_every_process)
 
 /* The end of a session */
 
-static int host_is_killed(void *arg)
+static int host_is_killed(struct stand *stand)
 {
-	struct stand *stand = arg;
 	struct zs_error error = { 0 };
 	int pipes[2];
 	struct run run = { 0 };
@@ -256,9 +245,8 @@ static int host_is_killed(void *arg)
 	return 0;
 }
 
-static int part_is_killed(void *arg)
+static int part_is_killed(struct stand *stand)
 {
-	struct stand *stand = arg;
 	struct zs_error error = { 0 };
 	struct run run;
 	pid_t part;
@@ -280,9 +268,8 @@ static int part_is_killed(void *arg)
 	return 0;
 }
 
-static int session_is_closed(void *arg)
+static int session_is_closed(struct stand *stand)
 {
-	struct stand *stand = arg;
 	struct zs_error error = { 0 };
 	struct run runs[4];
 
@@ -435,9 +422,8 @@ static void *kill_stuck(void *arg)
 
 /* A process that holds a lease on a file keeps everybody from opening it, for 45 seconds by default (man 2 fcntl). The
  * supervisor has not answered as long as its command waits in execve(2). */
-static int supervisor_is_killed_before_the_exec(void *arg)
+STAND_TEST(session_run_whose_supervisor_is_killed_before_the_exec)
 {
-	struct stand *stand = arg;
 	struct zs_error error = { 0 };
 	struct run run;
 	pthread_t thread;
@@ -464,9 +450,4 @@ static int supervisor_is_killed_before_the_exec(void *arg)
 	zs_session_close(stand->session);
 	EXPECT(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD, "there is a child");
 	return 0;
-}
-
-TEST(session_run_whose_supervisor_is_killed_before_the_exec)
-{
-	stand_as_each_user(supervisor_is_killed_before_the_exec, "before the exec", NULL);
 }

@@ -61,11 +61,10 @@ static char *read_report(int fd)
 	return text;
 }
 
-static int reach_hosts(void *arg)
+static int reach_hosts(struct stand *stand)
 {
 	static const char allowed[] = "\"host\":\"127.0.0.1\",\"port\":%s,\"address\":\"127.0.0.1\",\"allowed\":true",
 			  refused[] = "\"host\":\"127.0.0.2\",\"port\":%s,\"allowed\":false";
-	struct stand *stand = arg;
 	struct zs_error error = { 0 };
 	struct server server;
 	char expected[128], *report;
@@ -103,9 +102,8 @@ static int reach_hosts(void *arg)
 	return 0;
 }
 
-static int lose_the_proxy(void *arg)
+STAND_TEST(session_proxy_that_is_lost_is_shut)
 {
-	struct stand *stand = arg;
 	struct zs_error error = { 0 };
 	struct server server;
 	struct run run, later;
@@ -136,9 +134,8 @@ static int lose_the_proxy(void *arg)
 }
 
 /* The session parent, with a run going on: the proxy has nobody left. */
-static int kill_the_session_parent(void *arg)
+static int kill_the_session_parent(struct stand *stand)
 {
-	struct stand *stand = arg;
 	struct zs_error error = { 0 };
 	struct server server;
 	struct run run;
@@ -162,9 +159,8 @@ static int kill_the_session_parent(void *arg)
 }
 
 /* Nobody reads the report: it is full, and the session ends all the same. */
-static int let_the_report_fill(void *arg)
+static int let_the_report_fill(struct stand *stand)
 {
-	struct stand *stand = arg;
 	struct server server;
 	int pipes[2];
 
@@ -185,9 +181,8 @@ static int let_the_report_fill(void *arg)
 }
 
 /* A list without a name in it. */
-static int reach_nothing(void *arg)
+static int reach_nothing(struct stand *stand)
 {
-	struct stand *stand = arg;
 	struct server server;
 
 	EXPECT(open_server(&server) == 0, "preparing");
@@ -204,11 +199,6 @@ TEST(session_has_one_proxy_for_all_its_runs)
 {
 	stand_as_each_user(reach_hosts, "hosts", NULL);
 	stand_as_each_user(reach_nothing, "no hosts", NULL);
-}
-
-TEST(session_proxy_that_is_lost_is_shut)
-{
-	stand_as_each_user(lose_the_proxy, "proxy", NULL);
 }
 
 TEST(session_proxy_ends_with_the_session)
