@@ -42,6 +42,57 @@ static int worked(bool success)
 	return success ? 0 : errno;
 }
 
+/* The attacks that are one call: what is true when it has worked; else errno says why not. a and b are the arguments.
+ */
+/* clang-format off */
+#define ATTACKS_OF_ONE_CALL(X) \
+	X(list, opendir(a) != NULL) \
+	X(truncate, truncate(a, 0) == 0) \
+	X(unlink, unlink(a) == 0) \
+	X(rmdir, rmdir(a) == 0) \
+	X(mkdir, mkdir(a, 0755) == 0) \
+	X(mkfifo, mkfifo(a, 0644) == 0) \
+	X(symlink, symlink("x", a) == 0) \
+	X(rename, rename(a, b) == 0) \
+	X(exchange, syscall(SYS_renameat2, AT_FDCWD, a, AT_FDCWD, b, 2u) == 0) /* RENAME_EXCHANGE */ \
+	X(link, link(a, b) == 0) \
+	X(enter, chdir(a) == 0) \
+	/* The attributes of a file beside its content, which Landlock does not look at. */ \
+	X(chmod, chmod(a, 0600) == 0) \
+	X(chown, chown(a, geteuid(), getegid()) == 0) /* to its owner, which asks for the same right */ \
+	X(set_times, utimensat(AT_FDCWD, a, (struct timespec[]){ { 1, 0 }, { 1, 0 } }, 0) == 0) \
+	X(set_attribute, setxattr(a, "user.zs-test", "x", 1, 0) == 0) \
+	X(status, lstat(a, &(struct stat){ 0 }) == 0) \
+	X(follow, readlink(a, (char[256]){ 0 }, 256) > 0) \
+	X(watch, inotify_add_watch(inotify_init1(IN_CLOEXEC), a, IN_ALL_EVENTS) >= 0) \
+	X(descriptor, fcntl(atoi(a), F_GETFD) >= 0) /* is it open here? */ \
+	X(map, mmap(NULL, (size_t)atol(a), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED) \
+	/* System V shared memory and message queues: only the uid is asked. */ \
+	X(shared_memory, (intptr_t)shmat(atoi(a), NULL, 0) != -1) \
+	X(message_queue, msgctl(atoi(a), IPC_STAT, &(struct msqid_ds){ 0 }) == 0) \
+	X(posix_queue, syscall(SYS_mq_open, a + 1, O_RDONLY, 0, NULL) >= 0) \
+	X(key_by_number, syscall(SYS_keyctl, KEYCTL_READ, atol(a), (char[64]){ 0 }, 64) > 0) \
+	/* A ring can make sockets (IORING_OP_SOCKET) that no filter of socket(2) sees. */ \
+	X(ring_socket, syscall(SYS_io_uring_setup, 1, (char[128]){ 0 }) >= 0) \
+	X(kill, kill(atoi(a), SIGKILL) == 0) \
+	X(kill_group, kill(-atoi(a), SIGKILL) == 0) \
+	/* All but itself and pid 1 that it may signal. Signal 0 harms nobody, and says whether there was any. */ \
+	X(kill_all, kill(-1, 0) == 0) \
+	X(thread_kill, syscall(SYS_tgkill, atoi(a), atoi(a), SIGKILL) == 0) \
+	X(priority, setpriority(PRIO_PROCESS, (id_t)atoi(a), 19) == 0) \
+	/* With RLIMIT_CPU of 0 it would end it; this one leaves it alive for the next row. */ \
+	X(limit_other, syscall(SYS_prlimit64, atoi(a), RLIMIT_NOFILE, &(struct rlimit){ 0, 0 }, NULL) == 0)
+/* clang-format on */
+
+#define ATTACK_OF_ONE_CALL(name, success)                                                                              \
+	static int attack_##name(const char *a, const char *b)                                                         \
+	{                                                                                                              \
+		(void)a;                                                                                               \
+		(void)b;                                                                                               \
+		return worked(success);                                                                                \
+	}
+ATTACKS_OF_ONE_CALL(ATTACK_OF_ONE_CALL)
+
 static int attack_ok(const char *a, const char *b)
 {
 	(void)a;
@@ -75,121 +126,6 @@ static int attack_read(const char *path, const char *b)
 	return worked(fd >= 0 && read(fd, &c, 1) == 1);
 }
 
-static int attack_list(const char *path, const char *b)
-{
-	(void)b;
-	return worked(opendir(path) != NULL);
-}
-
-static int attack_truncate(const char *path, const char *b)
-{
-	(void)b;
-	return worked(truncate(path, 0) == 0);
-}
-
-static int attack_unlink(const char *path, const char *b)
-{
-	(void)b;
-	return worked(unlink(path) == 0);
-}
-
-static int attack_rmdir(const char *path, const char *b)
-{
-	(void)b;
-	return worked(rmdir(path) == 0);
-}
-
-static int attack_mkdir(const char *path, const char *b)
-{
-	(void)b;
-	return worked(mkdir(path, 0755) == 0);
-}
-
-static int attack_mkfifo(const char *path, const char *b)
-{
-	(void)b;
-	return worked(mkfifo(path, 0644) == 0);
-}
-
-static int attack_symlink(const char *path, const char *b)
-{
-	(void)b;
-	return worked(symlink("x", path) == 0);
-}
-
-static int attack_rename(const char *from, const char *to)
-{
-	return worked(rename(from, to) == 0);
-}
-
-static int attack_exchange(const char *from, const char *to)
-{
-	/* RENAME_EXCHANGE, man 2 renameat2 */
-	return worked(syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 2u) == 0);
-}
-
-static int attack_link(const char *from, const char *to)
-{
-	return worked(link(from, to) == 0);
-}
-
-/* The attributes of a file beside its content, which Landlock does not look at. */
-
-static int attack_chmod(const char *path, const char *b)
-{
-	(void)b;
-	return worked(chmod(path, 0600) == 0);
-}
-
-/* To its owner, which changes nothing and asks for the same right. */
-static int attack_chown(const char *path, const char *b)
-{
-	(void)b;
-	return worked(chown(path, geteuid(), getegid()) == 0);
-}
-
-static int attack_set_times(const char *path, const char *b)
-{
-	static const struct timespec times[2] = { { 1, 0 }, { 1, 0 } };
-
-	(void)b;
-	return worked(utimensat(AT_FDCWD, path, times, 0) == 0);
-}
-
-static int attack_set_attribute(const char *path, const char *b)
-{
-	(void)b;
-	return worked(setxattr(path, "user.zs-test", "x", 1, 0) == 0);
-}
-
-static int attack_status(const char *path, const char *b)
-{
-	struct stat st;
-
-	(void)b;
-	return worked(lstat(path, &st) == 0);
-}
-
-static int attack_follow(const char *path, const char *b)
-{
-	char target[256];
-
-	(void)b;
-	return worked(readlink(path, target, sizeof target) > 0);
-}
-
-static int attack_watch(const char *path, const char *b)
-{
-	(void)b;
-	return worked(inotify_add_watch(inotify_init1(IN_CLOEXEC), path, IN_ALL_EVENTS) >= 0);
-}
-
-static int attack_enter(const char *path, const char *b)
-{
-	(void)b;
-	return worked(chdir(path) == 0);
-}
-
 /* Becomes another program, whose attack is the one that always works. */
 static int attack_exec(const char *path, const char *b)
 {
@@ -198,13 +134,6 @@ static int attack_exec(const char *path, const char *b)
 	(void)b;
 	execve(path, argv, envp);
 	return errno;
-}
-
-/* Is the descriptor open here? */
-static int attack_descriptor(const char *number, const char *b)
-{
-	(void)b;
-	return worked(fcntl(atoi(number), F_GETFD) >= 0);
 }
 
 static int attack_connect(const char *address, const char *port)
@@ -241,12 +170,6 @@ static int attack_abstract(const char *name, const char *b)
 	memcpy(to.sun_path + 1, name, len);
 	return worked(fd >= 0 && connect(fd, (struct sockaddr *)&to,
 					 (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + len)) == 0);
-}
-
-static int attack_kill(const char *pid, const char *b)
-{
-	(void)b;
-	return worked(kill(atoi(pid), SIGKILL) == 0);
 }
 
 static int attack_environ_of(const char *pid, const char *b)
@@ -346,27 +269,6 @@ static int attack_user_namespace_mount(const char *a, const char *b)
 	return worked(syscall(SYS_mount, "none", "/", "tmpfs", 0ul, NULL) == 0);
 }
 
-/* System V shared memory and message queues: only the uid is asked. */
-static int attack_shared_memory(const char *id, const char *b)
-{
-	(void)b;
-	return worked((intptr_t)shmat(atoi(id), NULL, 0) != -1);
-}
-
-static int attack_message_queue(const char *id, const char *b)
-{
-	struct msqid_ds status;
-
-	(void)b;
-	return worked(msgctl(atoi(id), IPC_STAT, &status) == 0);
-}
-
-static int attack_posix_queue(const char *name, const char *b)
-{
-	(void)b;
-	return worked(syscall(SYS_mq_open, name + 1, O_RDONLY, 0, NULL) >= 0);
-}
-
 /* Reads the key of this name that a keyring holds: -3 is the session's, -4 the user's. */
 static int attack_key(const char *keyring, const char *name)
 {
@@ -374,14 +276,6 @@ static int attack_key(const char *keyring, const char *name)
 	long key = syscall(SYS_keyctl, KEYCTL_SEARCH, atol(keyring), "user", name, 0);
 
 	return worked(key >= 0 && syscall(SYS_keyctl, KEYCTL_READ, key, text, sizeof text) > 0);
-}
-
-static int attack_key_by_number(const char *number, const char *b)
-{
-	char text[64];
-
-	(void)b;
-	return worked(syscall(SYS_keyctl, KEYCTL_READ, atol(number), text, sizeof text) > 0);
 }
 
 static int attack_request_key(const char *name, const char *b)
@@ -433,13 +327,6 @@ static int attack_burn(const char *seconds, const char *signals)
 		getrusage(RUSAGE_SELF, &usage);
 	while (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec < atol(seconds));
 	return 0;
-}
-
-static int attack_map(const char *bytes, const char *b)
-{
-	(void)b;
-	return worked(mmap(NULL, (size_t)atol(bytes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) !=
-		      MAP_FAILED);
 }
 
 static int attack_duplicate(const char *count, const char *b)
@@ -539,19 +426,18 @@ static int attack_fork_bomb(const char *most, const char *nested)
 /* clang-format off */
 #define ROW(name) { #name, attack_##name }
 #define ROW_AND_COMMA(name) ROW(name),
+#define ROW_OF_CALL(name, success) ROW(name),
 
 static const struct {
 	const char *name;
 	int (*run)(const char *a, const char *b);
 } attacks[] = {
-	ROW(ok), ROW(write), ROW(append), ROW(read), ROW(list), ROW(truncate), ROW(unlink), ROW(rmdir), ROW(mkdir),
-	ROW(mkfifo), ROW(symlink), ROW(rename), ROW(exchange), ROW(link), ROW(exec), ROW(descriptor), ROW(connect),
-	ROW(own_loopback), ROW(abstract), ROW(kill), ROW(environ_of), ROW(getenv), ROW(print_env), ROW(capabilities),
-	ROW(bounding_set), ROW(securebits), ROW(new_privs), ROW(setuid), ROW(is_root), ROW(user_namespace_mount),
-	ROW(pid), ROW(late_shim), ROW(shared_memory), ROW(message_queue), ROW(posix_queue), ROW(key),
-	ROW(key_by_number), ROW(request_key), ROW(burn), ROW(map), ROW(duplicate), ROW(fill), ROW(limit),
-	ROW(raise_limit), ROW(fork_bomb), ROW(call), ROW(chmod), ROW(chown), ROW(set_times), ROW(set_attribute),
-	ROW(status), ROW(follow), ROW(watch), ROW(enter), ROW(unset_core), ROW(outward),
+	ATTACKS_OF_ONE_CALL(ROW_OF_CALL)
+	ROW(ok), ROW(write), ROW(append), ROW(read), ROW(exec), ROW(connect), ROW(own_loopback), ROW(abstract),
+	ROW(environ_of), ROW(getenv), ROW(print_env), ROW(capabilities), ROW(bounding_set), ROW(securebits),
+	ROW(new_privs), ROW(setuid), ROW(is_root), ROW(user_namespace_mount), ROW(pid), ROW(late_shim), ROW(key),
+	ROW(request_key), ROW(burn), ROW(duplicate), ROW(fill), ROW(limit), ROW(raise_limit), ROW(fork_bomb), ROW(call),
+	ROW(unset_core), ROW(outward),
 	REACH_ATTACKS(ROW_AND_COMMA)
 	SESSION_ATTACKS(ROW_AND_COMMA)
 };

@@ -20,23 +20,6 @@ static int answer(long result)
 	return result < 0 ? errno : 0;
 }
 
-static int send_kill(pid_t pid)
-{
-	return answer(kill(pid, 0));
-}
-
-static int send_tgkill(pid_t pid)
-{
-	return answer(syscall(SYS_tgkill, pid, pid, 0));
-}
-
-static int send_queued(pid_t pid)
-{
-	union sigval value = { 0 };
-
-	return answer(sigqueue(pid, 0, value));
-}
-
 static int send_by_pidfd(pid_t pid)
 {
 	long fd = syscall(SYS_pidfd_open, pid, 0);
@@ -59,25 +42,6 @@ static int set_affinity(pid_t pid)
 	cpu_set_t all;
 
 	return sched_getaffinity(pid, sizeof all, &all) < 0 ? errno : answer(sched_setaffinity(pid, sizeof all, &all));
-}
-
-static int set_scheduler(pid_t pid)
-{
-	const struct sched_param none = { 0 };
-
-	return answer(syscall(SYS_sched_setscheduler, pid, SCHED_OTHER, &none));
-}
-
-static int set_priority(pid_t pid)
-{
-	return answer(setpriority(PRIO_PROCESS, (id_t)pid, getpriority(PRIO_PROCESS, (id_t)pid)));
-}
-
-static int set_io_priority(pid_t pid)
-{
-	enum { OF_PROCESS = 1 };
-
-	return answer(syscall(SYS_ioprio_set, OF_PROCESS, pid, 0));
 }
 
 static int trace(pid_t pid)
@@ -106,12 +70,7 @@ static int open_in_proc(pid_t pid, const char *name, int flags)
 	char path[64];
 
 	snprintf(path, sizeof path, "/proc/%d/%s", pid, name);
-	return answer(open(path, flags | O_CLOEXEC));
-}
-
-static int open_memory(pid_t pid)
-{
-	return open_in_proc(pid, "mem", O_RDWR);
+	return open(path, flags | O_CLOEXEC);
 }
 
 static int open_environment(pid_t pid)
@@ -124,48 +83,45 @@ static int open_environment(pid_t pid)
 	return fd < 0 ? errno : answer(read(fd, &byte, 1));
 }
 
-static int open_root(pid_t pid)
-{
-	return open_in_proc(pid, "root", O_PATH);
-}
+/* The attacks that are one call, named by it or by the file of /proc/PID. */
+/* clang-format off */
+#define ONE_CALLS(X) \
+	X(kill, kill(pid, 0)) \
+	X(tgkill, syscall(SYS_tgkill, pid, pid, 0)) \
+	X(sigqueue, sigqueue(pid, 0, (union sigval){ 0 })) \
+	X(sched_setscheduler, syscall(SYS_sched_setscheduler, pid, SCHED_OTHER, &(struct sched_param){ 0 })) \
+	X(setpriority, setpriority(PRIO_PROCESS, (id_t)pid, getpriority(PRIO_PROCESS, (id_t)pid))) \
+	X(ioprio_set, syscall(SYS_ioprio_set, 1 /* IOPRIO_WHO_PROCESS */, pid, 0)) \
+	X(mem, open_in_proc(pid, "mem", O_RDWR)) \
+	X(root, open_in_proc(pid, "root", O_PATH)) \
+	X(cwd, open_in_proc(pid, "cwd/", O_RDONLY)) \
+	X(fd, open_in_proc(pid, "fd/0", O_RDONLY)) \
+	X(maps, open_in_proc(pid, "maps", O_RDONLY))
+/* clang-format on */
 
-static int open_folder(pid_t pid)
-{
-	return open_in_proc(pid, "cwd/", O_RDONLY);
-}
+#define ONE_CALL(name, result)                                                                                         \
+	static int one_call_##name(pid_t pid)                                                                          \
+	{                                                                                                              \
+		return answer(result);                                                                                 \
+	}
+ONE_CALLS(ONE_CALL)
 
-static int list_descriptors(pid_t pid)
-{
-	return open_in_proc(pid, "fd/0", O_RDONLY);
-}
+#define ROW_OF_CALL(name, result) { #name, one_call_##name },
 
-static int list_maps(pid_t pid)
-{
-	return open_in_proc(pid, "maps", O_RDONLY);
-}
-
+/* clang-format off */
 static const struct {
 	const char *name;
 	int (*run)(pid_t pid);
 } on_processes[] = {
-	{ "kill", send_kill },
-	{ "tgkill", send_tgkill },
-	{ "sigqueue", send_queued },
+	ONE_CALLS(ROW_OF_CALL)
 	{ "pidfd_send_signal", send_by_pidfd },
 	{ "prlimit", limit },
 	{ "sched_setaffinity", set_affinity },
-	{ "sched_setscheduler", set_scheduler },
-	{ "setpriority", set_priority },
-	{ "ioprio_set", set_io_priority },
 	{ "ptrace", trace },
 	{ "process_vm_readv", read_memory },
-	{ "mem", open_memory },
 	{ "environ", open_environment },
-	{ "root", open_root },
-	{ "cwd", open_folder },
-	{ "fd", list_descriptors },
-	{ "maps", list_maps },
 };
+/* clang-format on */
 
 int attack_outward(const char *name, const char *target)
 {

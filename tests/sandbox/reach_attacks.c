@@ -121,16 +121,6 @@ int attack_packet(const char *a, const char *b)
 	return worked(fd >= 0 && bind(fd, (struct sockaddr *)&at, sizeof at) == 0);
 }
 
-/* A ring can make sockets (IORING_OP_SOCKET) that no filter of socket(2) sees. */
-int attack_ring_socket(const char *a, const char *b)
-{
-	char parameters[128] = { 0 };
-
-	(void)a;
-	(void)b;
-	return worked(syscall(SYS_io_uring_setup, 1, parameters) >= 0);
-}
-
 static struct sockaddr_un local(const char *path)
 {
 	struct sockaddr_un to = { .sun_family = AF_UNIX };
@@ -195,45 +185,10 @@ int attack_memory_file(const char *pid, const char *b)
 	return worked(file && pread(fileno(file), &byte, 1, (off_t)strtoull(b, NULL, 0)) == 1);
 }
 
-/* With RLIMIT_CPU of 0 it would end it; this one leaves it alive for the next row. */
-int attack_limit_other(const char *pid, const char *b)
-{
-	struct rlimit none = { 0, 0 };
-
-	(void)b;
-	return worked(syscall(SYS_prlimit64, atoi(pid), RLIMIT_NOFILE, &none, NULL) == 0);
-}
-
-int attack_thread_kill(const char *pid, const char *b)
-{
-	(void)b;
-	return worked(syscall(SYS_tgkill, atoi(pid), atoi(pid), SIGKILL) == 0);
-}
-
 int attack_kill_by_descriptor(const char *pid, const char *b)
 {
 	long fd = syscall(SYS_pidfd_open, atoi(pid), 0);
 
 	(void)b;
 	return worked(fd >= 0 && syscall(SYS_pidfd_send_signal, fd, SIGKILL, NULL, 0) == 0);
-}
-
-int attack_kill_group(const char *pid, const char *b)
-{
-	(void)b;
-	return worked(kill(-atoi(pid), SIGKILL) == 0);
-}
-
-/* Everything but itself and pid 1 that it may signal. Signal 0 harms nobody, and says whether there was any. */
-int attack_kill_all(const char *a, const char *b)
-{
-	(void)a;
-	(void)b;
-	return worked(kill(-1, 0) == 0);
-}
-
-int attack_priority(const char *pid, const char *b)
-{
-	(void)b;
-	return worked(setpriority(PRIO_PROCESS, (id_t)atoi(pid), 19) == 0);
 }

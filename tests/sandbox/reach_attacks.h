@@ -11,19 +11,13 @@
 	X(ask)                                                                                                         \
 	X(ping)                                                                                                        \
 	X(packet)                                                                                                      \
-	X(ring_socket)                                                                                                 \
 	X(socket_file)                                                                                                 \
 	X(send_file)                                                                                                   \
 	X(trace)                                                                                                       \
 	X(read_memory)                                                                                                 \
 	X(write_memory)                                                                                                \
 	X(memory_file)                                                                                                 \
-	X(limit_other)                                                                                                 \
-	X(thread_kill)                                                                                                 \
-	X(kill_by_descriptor)                                                                                          \
-	X(kill_group)                                                                                                  \
-	X(kill_all)                                                                                                    \
-	X(priority)
+	X(kill_by_descriptor)
 
 #define DECLARE_ATTACK(name) int attack_##name(const char *a, const char *b);
 REACH_ATTACKS(DECLARE_ATTACK)

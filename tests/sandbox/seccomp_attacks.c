@@ -38,41 +38,6 @@ static int on_terminal(unsigned long request, unsigned long high)
 	return answer(syscall(SYS_ioctl, terminal, (high << 32) | request, argument));
 }
 
-static int type_into_terminal(void)
-{
-	return on_terminal(TIOCSTI, 0);
-}
-
-static int type_with_high_bits(void)
-{
-	return on_terminal(TIOCSTI, 0x80000001);
-}
-
-static int paste(void)
-{
-	return on_terminal(TIOCLINUX, 0);
-}
-
-static int paste_with_high_bits(void)
-{
-	return on_terminal(TIOCLINUX, 1);
-}
-
-static int line_discipline(void)
-{
-	return on_terminal(TIOCSETD, 0);
-}
-
-static int line_discipline_with_high_bits(void)
-{
-	return on_terminal(TIOCSETD, 0xffffffff);
-}
-
-static int window_size(void)
-{
-	return on_terminal(TIOCGWINSZ, 0);
-}
-
 static int trace_child(void)
 {
 	pid_t pid = fork();
@@ -113,21 +78,6 @@ static int clone_into(unsigned long flags)
 	return answer(pid);
 }
 
-static int clone_users(void)
-{
-	return clone_into(CLONE_NEWUSER);
-}
-
-static int clone_network(void)
-{
-	return clone_into(CLONE_NEWUSER | CLONE_NEWNET);
-}
-
-static int clone_plain(void)
-{
-	return clone_into(0);
-}
-
 static int fork_vfork(void)
 {
 	pid_t pid = fork();
@@ -155,16 +105,6 @@ static int make_node(mode_t mode)
 	return cause;
 }
 
-static int make_character_device(void)
-{
-	return make_node(S_IFCHR);
-}
-
-static int make_block_device(void)
-{
-	return make_node(S_IFBLK);
-}
-
 /* In a folder that can be written on either side; confined, the filter is asked before the path is. */
 static int make_whiteout(void)
 {
@@ -190,20 +130,24 @@ static int pair_of(int family, int type)
 	return answer(socketpair(family, type, 0, pair));
 }
 
-static int local_pair(void)
-{
-	return pair_of(AF_UNIX, SOCK_STREAM);
-}
-
-static int local_datagram_pair(void)
-{
-	return pair_of(AF_UNIX, SOCK_DGRAM);
-}
-
-static int tipc_pair(void)
-{
-	return pair_of(30, SOCK_SEQPACKET);
-}
+/* clang-format off */
+#define VARIANT(name, result) static int name(void) { return result; }
+VARIANT(type_into_terminal, on_terminal(TIOCSTI, 0))
+VARIANT(type_with_high_bits, on_terminal(TIOCSTI, 0x80000001))
+VARIANT(paste, on_terminal(TIOCLINUX, 0))
+VARIANT(paste_with_high_bits, on_terminal(TIOCLINUX, 1))
+VARIANT(line_discipline, on_terminal(TIOCSETD, 0))
+VARIANT(line_discipline_with_high_bits, on_terminal(TIOCSETD, 0xffffffff))
+VARIANT(window_size, on_terminal(TIOCGWINSZ, 0))
+VARIANT(clone_users, clone_into(CLONE_NEWUSER))
+VARIANT(clone_network, clone_into(CLONE_NEWUSER | CLONE_NEWNET))
+VARIANT(clone_plain, clone_into(0))
+VARIANT(make_character_device, make_node(S_IFCHR))
+VARIANT(make_block_device, make_node(S_IFBLK))
+VARIANT(local_pair, pair_of(AF_UNIX, SOCK_STREAM))
+VARIANT(local_datagram_pair, pair_of(AF_UNIX, SOCK_DGRAM))
+VARIANT(tipc_pair, pair_of(30, SOCK_SEQPACKET))
+/* clang-format on */
 
 #ifdef __x86_64__
 /* getpid, as a 32-bit program asks for it */
