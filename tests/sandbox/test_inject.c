@@ -20,6 +20,7 @@
 #include "attacks.h"
 #include "cgroups_left.h"
 #include "harness.h"
+#include "linux/base/namespace_calls.h"
 #include "linux/watch/journal.h"
 #include "state.h"
 
@@ -618,20 +619,27 @@ static double seconds_now(void)
 	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-static void sweep_mode(struct sweep *sweep, const char *zs, const struct scratch *scratch, const struct mode *mode)
+static void record_mode(struct sweep *sweep, const char *zs, const struct scratch *scratch, const struct mode *mode,
+	struct outcome *outcome)
 {
-	double began = seconds_now();
-	struct outcome outcome;
-
 	*sweep = (struct sweep){ .mode = mode };
 	stand_make(&sweep->stand, scratch, zs, mode);
 	/* The first makes what all find: the folder of the journals. */
 	for (int i = 0; i < 2; i++) {
 		sweep->recording.count = 0;
-		stand_run(&sweep->stand, record, &sweep->recording, &outcome, sweep->reference);
+		stand_run(&sweep->stand, record, &sweep->recording, outcome, sweep->reference);
 	}
-	CHECK(outcome.status == 0 && outcome.ran && !*outcome.err && *sweep->reference, "without a fault: %d %s",
-		outcome.status, outcome.err);
+	CHECK(outcome->status == 0 && outcome->ran && *sweep->reference, "without a fault: %d %s", outcome->status,
+		outcome->err);
+}
+
+static void sweep_mode(struct sweep *sweep, const char *zs, const struct scratch *scratch, const struct mode *mode)
+{
+	double began = seconds_now();
+	struct outcome outcome;
+
+	record_mode(sweep, zs, scratch, mode, &outcome);
+	CHECK(!*outcome.err, "without a fault: %s", outcome.err);
 	if (is_full())
 		fputs(sweep->reference, stdout);
 	CHECK(strcmp(mode->name, "limits") != 0 || scratch->owner != 0 || sweep->stand.cgroups.count > 0,
@@ -756,15 +764,7 @@ static void fake_mode(struct sweep *sweep, const char *zs, const struct scratch 
 {
 	struct outcome outcome;
 
-	*sweep = (struct sweep){ .mode = mode };
-	stand_make(&sweep->stand, scratch, zs, mode);
-	/* The first makes what all find: the folder of the journals. */
-	for (int i = 0; i < 2; i++) {
-		sweep->recording.count = 0;
-		stand_run(&sweep->stand, record, &sweep->recording, &outcome, sweep->reference);
-	}
-	CHECK(outcome.status == 0 && outcome.ran && *sweep->reference, "without a fault: %d %s", outcome.status,
-		outcome.err);
+	record_mode(sweep, zs, scratch, mode, &outcome);
 	for (size_t f = 0; f < sizeof fakes / sizeof *fakes; f++) {
 		bool made = false;
 
@@ -865,34 +865,22 @@ TEST(inject_an_older_landlock)
 
 /* A machine on which no user namespace can be made, as a user namespace of the test's own: it has its own limit. */
 
-static void put(const char *path, const char *text)
-{
-	int fd = open(path, O_WRONLY | O_CLOEXEC);
-
-	if (fd < 0 || write(fd, text, strlen(text)) != (ssize_t)strlen(text)) {
-		fprintf(stderr, "%s: %s\n", path, strerror(errno));
-		_exit(HARNESS_FAILED);
-	}
-	close(fd);
-}
-
 static void forbid_user_namespaces(const void *arg)
 {
-	char map[64];
-	uid_t uid = geteuid();
-	gid_t gid = getegid();
+	static const char limit[] = "/proc/sys/user/max_user_namespaces";
+	const char *object;
+	int fd = -1;
 
 	(void)arg;
 	/* A process that has changed its uid owns none of its /proc/self. */
 	prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
-	if (unshare(CLONE_NEWUSER) < 0)
+	if (zs_namespaces_enter(CLONE_NEWUSER, geteuid(), getegid(), &object) == 0)
+		fd = open(limit, O_WRONLY | O_CLOEXEC);
+	if (fd < 0 || write(fd, "0", 1) != 1) {
+		perror(limit);
 		_exit(HARNESS_FAILED);
-	put("/proc/self/setgroups", "deny");
-	snprintf(map, sizeof map, "%u %u 1", uid, uid);
-	put("/proc/self/uid_map", map);
-	snprintf(map, sizeof map, "%u %u 1", gid, gid);
-	put("/proc/self/gid_map", map);
-	put("/proc/sys/user/max_user_namespaces", "0");
+	}
+	close(fd);
 }
 
 static int run_zs_without_user_namespaces(void *arg)
