@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 
 #include "harness.h"
+#include "linux/base/fd_message.h"
 #include "zs_overlay.h"
 
 /* A run, and the host's end of its channel. */
@@ -99,19 +100,8 @@ static int apply(const struct run *run)
 	return right ? 0 : -1;
 }
 
-static int decline(const struct run *run)
-{
-	struct zs_error error = { 0 };
-	struct zs_overlay *overlay;
-	int status, r = zs_overlay_receive(run->end, &overlay, &status, &error);
-
-	if (r < 0)
-		return fail("receive", r, &error);
-	zs_overlay_free(overlay);
-	return zs_overlay_release(run->end, false);
-}
-
-static int vanish(const struct run *run)
+/* Receives it, and does nothing with it. */
+static int receive(const struct run *run)
 {
 	struct zs_error error = { 0 };
 	struct zs_overlay *overlay;
@@ -123,16 +113,18 @@ static int vanish(const struct run *run)
 	return 0;
 }
 
+static int decline(const struct run *run)
+{
+	int r = receive(run);
+
+	return r < 0 ? r : zs_overlay_release(run->end, false);
+}
+
 static int babble(const struct run *run)
 {
-	struct zs_overlay *overlay;
-	struct zs_error error = { 0 };
-	int status, r = zs_overlay_receive(run->end, &overlay, &status, &error);
+	int r = receive(run);
 
-	if (r < 0)
-		return fail("receive", r, &error);
-	zs_overlay_free(overlay);
-	return send(run->end, "well", 4, 0) == 4 ? 0 : -1;
+	return r < 0 || send(run->end, "well", 4, 0) == 4 ? r : -1;
 }
 
 static int expect_error(const struct run *run, int want)
@@ -169,8 +161,8 @@ static const struct episode {
 	{ "echo new >file", ZS_WORKSPACE_OVERLAY, apply, 0, "new\n", NULL },
 	{ "echo new >file", ZS_WORKSPACE_OVERLAY, decline, 125, "file\n", NULL },
 	{ "echo new >file; exit 3", ZS_WORKSPACE_OVERLAY, decline, 3, "file\n", NULL },
-	{ "echo new >file", ZS_WORKSPACE_OVERLAY, vanish, 125, "file\n", "zs: overlay: whoever was to receive" },
-	{ "echo new >file; exit 3", ZS_WORKSPACE_OVERLAY, vanish, 3, "file\n", "zs: overlay: whoever was to receive" },
+	{ "echo new >file", ZS_WORKSPACE_OVERLAY, receive, 125, "file\n", "zs: overlay: whoever was to receive" },
+	{ "echo new >file; exit 3", ZS_WORKSPACE_OVERLAY, receive, 3, "file\n", "zs: overlay: whoever was to receive" },
 	{ "echo new >file", ZS_WORKSPACE_OVERLAY, babble, 125, "file\n", "zs: overlay: whoever was to receive" },
 	{ "echo new >file; sleep 60", ZS_WORKSPACE_OVERLAY, kill_it, 128 + SIGKILL, "file\n", NULL },
 	{ "echo new >file", ZS_WORKSPACE_READ, wait_for_none, 125, "file\n", "is no overlay, and the caller waits" },
@@ -220,30 +212,16 @@ TEST(receive_nonsense)
 {
 	for (size_t fds = 0; fds < 6; fds++)
 		for (size_t size = 1; size <= 128; size = size == 1 ? 40 : size * 2) {
-			union {
-				struct cmsghdr align;
-				char bytes[CMSG_SPACE(6 * sizeof(int))];
-			} control = { 0 };
+			static const int zeros[6];
 			char bytes[128] = { 1 };
-			struct iovec part = { bytes, size };
-			struct msghdr header = { .msg_iov = &part, .msg_iovlen = 1 };
 			size_t before = count_descriptors();
 			struct zs_error error = { 0 };
 			struct zs_overlay *overlay = NULL;
 			int ends[2], status, r;
 
 			CHECK(zs_overlay_channel(ends) == 0, "channel");
-			if (fds) {
-				header.msg_control = control.bytes;
-				/* A socklen_t in musl, a size_t in glibc. */
-				header.msg_controllen =
-					(__typeof__(header.msg_controllen))CMSG_SPACE(fds * sizeof(int));
-				control.align.cmsg_level = SOL_SOCKET;
-				control.align.cmsg_type = SCM_RIGHTS;
-				control.align.cmsg_len =
-					(__typeof__(control.align.cmsg_len))CMSG_LEN(fds * sizeof(int));
-			}
-			CHECK(sendmsg(ends[1], &header, 0) == (ssize_t)size, "sendmsg: %s", strerror(errno));
+			r = zs_fds_send(ends[1], bytes, size, zeros, fds);
+			CHECK(r == 0, "send: %s", strerror(-r));
 			close(ends[1]);
 			r = zs_overlay_receive(ends[0], &overlay, &status, &error);
 			CHECK(r < 0 && !overlay && *error.what | error.cause, "%zu bytes, %zu descriptors: %d", size,
