@@ -1,17 +1,11 @@
-/* A tracked command, rewritten and started, and the start of the watchdog: the same on every system. */
+/* A tracked command, rewritten and started: the same on every system. */
 #include "tracker_shim.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "base/error.h"
-#include "self.h"
 #include "wrapped.h"
 
 static const char variable[] = ZS_TRACKER_VARIABLE "=";
@@ -73,41 +67,4 @@ static const char *const names[] = { ZS_TRACKER_KINDS(NAME) };
 const char *zs_tracker_kind_name(enum zs_tracker_kind kind)
 {
 	return (unsigned)kind < ZS_TRACKER_KIND_COUNT ? names[kind] : NULL;
-}
-
-int zs_tracker_start_watchdog(int socket, char *const envp[], const char *executable, struct zs_error *error)
-{
-	char self[PATH_MAX], *argv[] = { (char *)ZS_TRACKER_WATCHDOG, NULL };
-	struct zs_wrapped wrapped = { .path = self, .argv = argv, .envp = (char **)envp };
-	const struct zs_spawn_options options = { .executable = executable,
-		.stdio = (int[]){ socket, socket, socket } };
-	pid_t pid;
-	int r = zs_self_path(self, sizeof self);
-
-	if (r < 0)
-		return zs_error_errno(error, "tracker", "this program's path", -r);
-	r = zs_spawn_wrapped(&wrapped, &options, &pid, error);
-	if (r < 0)
-		return r;
-	/* ECHILD: a host that ignores SIGCHLD, or waits for any child, may have reaped it. */
-	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
-	}
-	return 0;
-}
-
-int zs_tracker_detach(void)
-{
-	pid_t pid = fork();
-	sigset_t all;
-	int null;
-
-	if (pid > 0)
-		_exit(0);
-	if (pid < 0)
-		return -errno;
-	sigfillset(&all);
-	if (setsid() < 0 || sigprocmask(SIG_BLOCK, &all, NULL) < 0 || chdir("/") < 0)
-		return -errno;
-	null = open("/dev/null", O_RDWR | O_CLOEXEC);
-	return null < 0 || dup2(null, STDOUT_FILENO) < 0 || dup2(null, STDERR_FILENO) < 0 ? -errno : 0;
 }

@@ -15,58 +15,6 @@
 #include "linux/watch/watch.h"
 #include "linux/watch/journal.h"
 
-/* Does the path lie below the grant's? The grant's last byte is compared first: most paths begin alike, and this is
- * called for each pair of up to a thousand names and a thousand grants. */
-static bool lies_below(const char *path, size_t len, const struct zs_grant *grant)
-{
-	if (grant->len >= len ||
-		(grant->len > 1 && (path[grant->len] != '/' || path[grant->len - 1] != grant->path[grant->len - 1])))
-		return false;
-	return memcmp(path, grant->path, grant->len) == 0;
-}
-
-enum zs_access zs_watch_access(const struct zs_policy *policy, const char *path)
-{
-	enum zs_access access = ZS_ACCESS_HIDE;
-	size_t nearest = 0, len = strlen(path);
-
-	if (policy->workspace && zs_path_lies_in(path, policy->workspace)) {
-		access = zs_policy_workspace_grant(policy);
-		nearest = strlen(policy->workspace);
-	}
-	for (size_t i = 0; i < policy->grant_count; i++) {
-		const struct zs_grant *grant = &policy->grants[i];
-
-		if (grant->len < nearest || !lies_below(path, len, grant))
-			continue;
-		access = grant->len > nearest || grant->access < access ? grant->access : access;
-		nearest = grant->len;
-	}
-	return access;
-}
-
-/* The length of the outermost granted tree around a path with at least this access. The folder above it is part of the
- * run's own root, so no program outside can move the tree there. */
-static size_t tree_around(const struct zs_policy *policy, const char *path, enum zs_access least)
-{
-	size_t outermost = strlen(path);
-
-	if (policy->workspace && zs_policy_workspace_grant(policy) >= least && zs_path_lies_in(path, policy->workspace))
-		outermost = strlen(policy->workspace);
-	for (size_t i = 0; i < policy->grant_count; i++) {
-		const struct zs_grant *grant = &policy->grants[i];
-
-		if (grant->access >= least && grant->len < outermost && zs_path_lies_in(path, grant->path))
-			outermost = grant->len;
-	}
-	return outermost;
-}
-
-size_t zs_watch_tree(const struct zs_policy *policy, const char *path)
-{
-	return tree_around(policy, path, ZS_ACCESS_WRITE);
-}
-
 static int watch_list_add(struct zs_watch *watch, enum zs_watched what, const char *path, size_t len)
 {
 	struct zs_watched_name *names = watch->names, *name;
@@ -111,7 +59,7 @@ static int add_way(struct zs_watch *watch, const char *path, size_t len)
 static int add_mount(struct zs_watch *watch, const struct zs_policy *policy, const struct zs_grant *grant)
 {
 	bool hidden = grant->access == ZS_ACCESS_HIDE;
-	size_t tree = tree_around(policy, grant->path, hidden ? ZS_ACCESS_READ : ZS_ACCESS_WRITE);
+	size_t tree = zs_watch_tree_around(policy, grant->path, hidden ? ZS_ACCESS_READ : ZS_ACCESS_WRITE);
 	size_t len = strlen(grant->path);
 	const char *slash = tree < len ? strchr(grant->path + tree + 1, '/') : NULL;
 	int r = 0;

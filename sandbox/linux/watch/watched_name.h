@@ -32,7 +32,9 @@ struct zs_watched_name {
 /* The access of the nearest grant around a path; ZS_ACCESS_HIDE: there is none. */
 enum zs_access zs_watch_access(const struct zs_policy *policy, const char *path);
 
-/* The length of the outermost granted tree around a path that can be written. */
+/* The length of the outermost granted tree around a path with at least this access; and the same for ZS_ACCESS_WRITE.
+ */
+size_t zs_watch_tree_around(const struct zs_policy *policy, const char *path, enum zs_access least);
 size_t zs_watch_tree(const struct zs_policy *policy, const char *path);
 
 /* Writes one line to standard error, unless that would block. */
