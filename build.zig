@@ -180,8 +180,8 @@ const Variant = struct {
         const b = v.b;
         const target = v.target.result;
         const key = b.fmt("{s} {s} {s} {any} {t} {t}", .{
-            file.getDisplayName(), target.zigTriple(b.allocator) catch @panic("OOM"), target.cpu.model.name,
-            target.cpu.features.ints, v.optimize, v.sanitize,
+            file.getDisplayName(),    target.zigTriple(b.allocator) catch @panic("OOM"), target.cpu.model.name,
+            target.cpu.features.ints, v.optimize,                                        v.sanitize,
         });
         const known = v.sources.compiled.getOrPut(key) catch @panic("OOM");
         if (!known.found_existing) {

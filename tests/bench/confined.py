@@ -92,9 +92,9 @@ def bwrap(place, seccomp):
 def ways(zs, place):
     """Name, words, target: at most so many times the p50 of that other row.
 
-    zs run does not reach 0.4. Nor does FLOOR, a program that knew all places beforehand and only made the kernel's calls
-    for the same protections (git show 11d6202:tests/bench/floor.c). In us, by tracepoints, the p50 of 200 runs with a
-    real-time priority on an idle machine:
+    zs run does not reach 0.4. FLOOR does not either: a program that knew all places beforehand and only made the
+    kernel's calls for the same protections (git show 11d6202:tests/bench/floor.c). In us, by tracepoints, the p50 of
+    200 runs with a real-time priority on an idle machine:
 
       zs run  FLOOR
          130    130  clone and exec by whoever starts it

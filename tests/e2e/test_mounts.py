@@ -337,7 +337,7 @@ def daemons_end_with_the_run(box):
 
 @test(needs=["sandbox"])
 def nothing_is_left_of_a_supervisor_that_is_killed(box):
-    """Nor of a run whose parent dies."""
+    """The same when it is the parent of the run that dies."""
     for number, prefix in ((signal.SIGTERM, []), (signal.SIGINT, []), (signal.SIGHUP, []), (signal.SIGKILL, []),
             (signal.SIGKILL, ["sh", "-c", '"$@"; true', "sh"])):
         process, mark = start_daemon(box, *prefix)

@@ -12,7 +12,8 @@ NOT_APPLIED = "zs: apply: %s: not applied: "
 
 def rows():
     """The table of sandbox/git/obeyed.h: of each row its path and where it counts."""
-    return re.findall(r'X\(\w+, "([^"]+)", (START|PROJECT|HOME),', read(os.path.join(REPOSITORY, "sandbox/git/obeyed.h")))
+    text = read(os.path.join(REPOSITORY, "sandbox/git/obeyed.h"))
+    return re.findall(r'X\(\w+, "([^"]+)", (START|PROJECT|HOME),', text)
 
 
 def plant(path):

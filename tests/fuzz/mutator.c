@@ -138,9 +138,9 @@ static size_t cut(char *input, size_t len, size_t at, size_t count)
 }
 
 /* Lengths that a message states are changed as other bytes are: there are few. */
-size_t zs_change(struct mutator *mutator, const struct seed *tokens, size_t token_count, char *input, size_t len)
+size_t zs_change(struct mutator *mutator, const struct seed *pieces, size_t piece_count, char *input, size_t len)
 {
-	const struct seed *token = &tokens[zs_random(mutator, (uint32_t)token_count)];
+	const struct seed *token = &pieces[zs_random(mutator, (uint32_t)piece_count)];
 	size_t at = len ? zs_random(mutator, (uint32_t)len) : 0, count;
 	char piece[64];
 

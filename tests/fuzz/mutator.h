@@ -42,8 +42,8 @@ uint32_t zs_random(struct mutator *mutator, uint32_t below);
 size_t zs_mutator_next(struct mutator *mutator, char *input);
 /* A few changes. */
 size_t zs_mutate(struct mutator *mutator, char *input, size_t len);
-/* One change, by these tokens, of bytes that have no grammar. */
-size_t zs_change(struct mutator *mutator, const struct seed *tokens, size_t token_count, char *input, size_t len);
+/* One change, by these pieces, of bytes that have no grammar. */
+size_t zs_change(struct mutator *mutator, const struct seed *pieces, size_t piece_count, char *input, size_t len);
 /* Inserts bytes, unless there is no room for them. */
 size_t zs_insert(char *input, size_t len, size_t at, const char *bytes, size_t count);
 /* A text of the grammar. */
