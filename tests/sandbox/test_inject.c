@@ -377,10 +377,19 @@ static const struct harmless {
 #ifdef SYS_mkdir
 	{ SYS_mkdir, 0, -1, 1, "the journal's folder, as above" },
 #endif
+	{ SYS_open, 0, 0xb8000, 1, "O_DIRECTORY | O_NOFOLLOW: the same" },
 	{ SYS_sched_getaffinity, 0, -1, 2, "how often the supervisor looks at the time that is used" },
 };
 
 #ifdef SYS_lstat
+/* A grant that may hold a repository, as what cannot be looked at does: it is protected then. */
+static bool is_repository(const char *path)
+{
+	size_t len = strlen(path);
+
+	return len > 5 && strcmp(path + len - 5, "/.git") == 0;
+}
+
 /* Where approvals are kept when there is no XDG_RUNTIME_DIR (/tmp/zs-UID), and the folder that it is in. */
 static bool is_for_approvals(const char *path)
 {
@@ -402,7 +411,7 @@ static bool is_harmless(const struct fault *fault, const struct mode *mode)
 	if (!mode->policy && call->image == 1 && call->process == 0)
 		return true;
 #ifdef SYS_lstat
-	if (call->number == SYS_lstat && !is_for_approvals(call->path))
+	if (call->number == SYS_lstat && !is_for_approvals(call->path) && !is_repository(call->path))
 		return false;
 #endif
 	/* Sweeping: whose start was killed is looked at by the next one too. */
