@@ -1,4 +1,4 @@
-/* Cleanup by attribute: what a variable owns is released when it leaves its scope, on every path. */
+/* Cleanup by attribute: what a variable owns is released when it leaves its scope, on every path. Arrays that grow. */
 #ifndef ZS_SANDBOX_CLEANUP_H
 #define ZS_SANDBOX_CLEANUP_H
 
@@ -24,6 +24,13 @@ static inline void zs_cleanup_fd(int *fd)
 #define ZS_AUTO_FD __attribute__((cleanup(zs_cleanup_fd)))
 
 #define ZS_COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* The array with room for one more behind its first `count`, which are all there is in it: it doubles. NULL when out of
+ * memory; then the old one is still there. */
+static inline void *zs_with_room(void *items, size_t count, size_t size)
+{
+	return count & (count - 1) ? items : realloc(items, (count ? 2 * count : 1) * size);
+}
 
 /* Hands a pointer on, so that its ZS_AUTO_… owner lets go of it. */
 #define ZS_STEAL(pointer)                                                                                              \

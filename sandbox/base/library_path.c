@@ -40,7 +40,7 @@ static int add_folder(struct zs_library_path *path, const char *folder)
 
 	if (path->count == FOLDERS_MAX)
 		return -E2BIG;
-	folders = realloc(path->folders, (path->count + 1) * sizeof *folders);
+	folders = zs_with_room(path->folders, path->count, sizeof *folders);
 	if (!folders)
 		return -ENOMEM;
 	path->folders = folders;

@@ -2,7 +2,6 @@
 #include "base/path.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -131,5 +130,65 @@ int zs_path_normalize(const char *path, const char *home, char **ret_path, const
 		*end++ = '/';
 	*end = '\0';
 	*ret_path = ZS_STEAL(normal);
+	return 0;
+}
+
+int zs_path_start(struct zs_path_walk *walk, const char *base, const char *path)
+{
+	size_t base_size = strlen(base) + 1, size = strlen(path) + 1;
+
+	if (base_size > sizeof walk->done || size > sizeof walk->rest)
+		return -ENAMETOOLONG;
+	memcpy(walk->done, base, base_size);
+	memcpy(walk->rest, path, size);
+	walk->links = 0;
+	return 0;
+}
+
+int zs_path_step(struct zs_path_walk *walk)
+{
+	const char *name = walk->rest;
+	size_t len = 0, skip;
+	bool up;
+
+	do {
+		name += len;
+		name += strspn(name, "/");
+		len = strcspn(name, "/");
+	} while (len == 1 && name[0] == '.');
+	skip = (size_t)(name - walk->rest) + len;
+	up = len == 2 && name[0] == '.' && name[1] == '.';
+	walk->folder_len = strlen(walk->done);
+	if (up) {
+		char *slash = strrchr(walk->done, '/');
+
+		if (slash)
+			*slash = '\0';
+	} else if (len > 0) {
+		if (walk->folder_len + 1 + len >= sizeof walk->done)
+			return -ENAMETOOLONG;
+		walk->done[walk->folder_len] = '/';
+		memcpy(walk->done + walk->folder_len + 1, name, len);
+		walk->done[walk->folder_len + 1 + len] = '\0';
+	}
+	memmove(walk->rest, walk->rest + skip, strlen(walk->rest + skip) + 1);
+	if (len == 0)
+		return ZS_PATH_ENDS;
+	return up ? ZS_PATH_GOES_UP : ZS_PATH_HAS_NAME;
+}
+
+int zs_path_follow(struct zs_path_walk *walk, const char *target)
+{
+	enum { LINKS_MAX = 40 };
+	size_t len = strlen(target), rest_size = strlen(walk->rest) + 1;
+
+	if (++walk->links > LINKS_MAX)
+		return -ELOOP;
+	if (len + 1 + rest_size > sizeof walk->rest)
+		return -ENAMETOOLONG;
+	memmove(walk->rest + len + 1, walk->rest, rest_size);
+	memcpy(walk->rest, target, len);
+	walk->rest[len] = '/';
+	walk->done[target[0] == '/' ? 0 : walk->folder_len] = '\0';
 	return 0;
 }

@@ -24,6 +24,24 @@ char *zs_path_join(const char *base, const char *name);
  */
 int zs_path_list_next(const char **list, char **ret_entry);
 
+/* A walk along a path, name by name, as the kernel makes it (man 7 path_resolution). */
+struct zs_path_walk {
+	char done[PATH_MAX]; /* "" at the root */
+	char rest[PATH_MAX]; /* still to go */
+	size_t folder_len;   /* of done, without the name that came last */
+	unsigned links;
+};
+
+/* base: "" or a real path. -ENAMETOOLONG. */
+int zs_path_start(struct zs_path_walk *walk, const char *base, const char *path);
+
+/* Takes the next name, or what ".." says. -ENAMETOOLONG. */
+enum { ZS_PATH_ENDS, ZS_PATH_GOES_UP, ZS_PATH_HAS_NAME };
+int zs_path_step(struct zs_path_walk *walk);
+
+/* The last name is a link. -ENAMETOOLONG, or -ELOOP after as many as the kernel follows. */
+int zs_path_follow(struct zs_path_walk *walk, const char *target);
+
 /* A file or directory, by device and inode, so that neither symbolic links nor bind mounts hide which one it is. */
 enum zs_presence { ZS_ABSENT, ZS_PRESENT, ZS_PRESENCE_UNKNOWN };
 

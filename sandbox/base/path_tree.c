@@ -197,137 +197,82 @@ bool zs_path_is_real(const char *path)
 	return zs_path_would_be(path, &real) == 0 && strcmp(real, path) == 0;
 }
 
-/* A walk in progress: done is real, and "" at the root; rest is still to go. place.identity is done's, where it has
- * been looked at. */
+/* A walk in progress: done is real. place.identity is done's, where it has been looked at. */
 struct walk {
-	char done[PATH_MAX];
-	char rest[PATH_MAX];
-	unsigned links;
+	struct zs_path_walk path;
 	size_t own;     /* how much of rest was the path's own behind its last link; SIZE_MAX: it has met none */
 	bool in_target; /* the last component is none of the path's own */
 	char *known;
 	struct zs_place place;
 };
 
-static int note_link(struct zs_place *place, const char *folder, const char *path, const char *target)
+/* At a link, which says the target. */
+static int take_link(struct walk *walk, const char *target)
 {
-	struct zs_place_link *links = realloc(place->links, (place->link_count + 1) * sizeof *links);
-	struct zs_place_link *link;
+	struct zs_place *place = &walk->place;
+	struct zs_place_link *links = zs_with_room(place->links, place->link_count, sizeof *links), *link;
+	size_t folder_len = walk->path.folder_len;
 
 	if (!links)
 		return -ENOMEM;
 	place->links = links;
 	link = &links[place->link_count++];
-	*link = (struct zs_place_link){ strdup(*folder ? folder : "/"), strdup(path), strdup(target) };
-	return link->folder && link->path && link->target ? 0 : -ENOMEM;
+	*link = (struct zs_place_link){ folder_len ? strndup(walk->path.done, folder_len) : strdup("/"),
+		strdup(walk->path.done), strdup(target) };
+	if (!link->folder || !link->path || !link->target)
+		return -ENOMEM;
+	if (!walk->in_target)
+		walk->own = strlen(walk->path.rest);
+	return zs_path_follow(&walk->path, target);
 }
 
-/* At what has been walked to. 0: it is no link; 1: it is, and what it says is in target. */
-static int path_tree_look(struct walk *walk, char target[PATH_MAX])
+/* At what has been walked to. */
+static int path_tree_look(struct walk *walk)
 {
+	const char *done = walk->path.done;
+	char target[PATH_MAX];
 	struct stat st;
 	ssize_t len;
 
+	walk->in_target = strlen(walk->path.rest) >= walk->own;
 	walk->place.identity = (struct zs_identity){ 0 };
-	if (zs_path_lies_in(walk->known, walk->done))
+	if (zs_path_lies_in(walk->known, done))
 		return 0;
-	if (lstat(walk->done, &st) < 0)
+	if (lstat(done, &st) < 0)
 		return -errno;
 	if (!S_ISLNK(st.st_mode)) {
 		walk->place.identity = (struct zs_identity){ ZS_PRESENT, st.st_dev, st.st_ino };
-		memcpy(walk->known, walk->done, strlen(walk->done) + 1);
+		memcpy(walk->known, done, strlen(done) + 1);
 		return 0;
 	}
-	len = readlink(walk->done, target, PATH_MAX - 1);
+	len = readlink(done, target, sizeof target - 1);
 	if (len < 0)
 		return -errno;
 	target[len] = '\0';
-	return 1;
-}
-
-/* One component onto done; when that is a link, what it says onto the front of rest. */
-static int step_into(struct walk *walk, const char *name, size_t len, const char *after)
-{
-	enum { LINKS_MAX = 40 }; /* the kernel's own: man 7 path_resolution */
-	char target[PATH_MAX], rest[PATH_MAX];
-	size_t folder_len = strlen(walk->done);
-	int r;
-
-	if (folder_len + 1 + len >= sizeof walk->done)
-		return -ENAMETOOLONG;
-	walk->in_target = strlen(after) >= walk->own;
-	walk->done[folder_len] = '/';
-	memcpy(walk->done + folder_len + 1, name, len);
-	walk->done[folder_len + 1 + len] = '\0';
-	r = path_tree_look(walk, target);
-	if (r < 0)
-		return r;
-	if (r == 0) {
-		memmove(walk->rest, after, strlen(after) + 1);
-		return 0;
-	}
-	if (++walk->links > LINKS_MAX)
-		return -ELOOP;
-	if (!walk->in_target)
-		walk->own = strlen(after);
-	memcpy(rest, walk->done, sizeof rest);
-	walk->done[folder_len] = '\0';
-	r = note_link(&walk->place, walk->done, rest, target);
-	if (r < 0)
-		return r;
-	if ((size_t)snprintf(rest, sizeof rest, "%s/%s", target, after) >= sizeof rest)
-		return -ENAMETOOLONG;
-	memcpy(walk->rest, rest, strlen(rest) + 1);
-	if (target[0] == '/')
-		walk->done[0] = '\0';
-	return 0;
-}
-
-static int walk_on(struct walk *walk)
-{
-	int r = 0;
-
-	while (r == 0) {
-		const char *name = walk->rest + strspn(walk->rest, "/");
-		size_t len = strcspn(name, "/");
-
-		if (len == 0)
-			return 0;
-		if (len == 2 && memcmp(name, "..", 2) == 0) {
-			char *slash = strrchr(walk->done, '/');
-
-			if (slash)
-				*slash = '\0';
-			walk->place.identity = (struct zs_identity){ 0 };
-		}
-		if ((len == 1 && name[0] == '.') || (len == 2 && memcmp(name, "..", 2) == 0))
-			memmove(walk->rest, name + len, strlen(name + len) + 1);
-		else
-			r = step_into(walk, name, len, name + len);
-	}
-	return r;
+	return take_link(walk, target);
 }
 
 static int walk_along(struct walk *walk, const char *path, char known[PATH_MAX])
 {
-	size_t size = strlen(path) + 1;
+	int r = zs_path_start(&walk->path, "", path);
 
-	walk->done[0] = '\0';
-	walk->links = 0;
 	walk->own = SIZE_MAX;
 	walk->in_target = false;
 	walk->known = known;
 	walk->place = (struct zs_place){ 0 };
-	if (size > sizeof walk->rest)
-		return -ENAMETOOLONG;
-	memcpy(walk->rest, path, size);
-	return walk_on(walk);
+	while (r >= 0 && (r = zs_path_step(&walk->path)) > 0) {
+		if (r == ZS_PATH_GOES_UP)
+			walk->place.identity = (struct zs_identity){ 0 };
+		else
+			r = path_tree_look(walk);
+	}
+	return r;
 }
 
 static int end_walk(struct walk *walk, int r, struct zs_place *ret_place)
 {
 	if (r == 0) {
-		walk->place.real = strdup(walk->done[0] ? walk->done : "/");
+		walk->place.real = strdup(walk->path.done[0] ? walk->path.done : "/");
 		r = walk->place.real ? 0 : -ENOMEM;
 	}
 	if (r < 0)
@@ -354,7 +299,7 @@ int zs_path_way(const char *path, struct zs_place *ret_place)
 	if (r == -ENOENT || r == -ENOTDIR) {
 		/* That component is not there, but what it was looked for in is. */
 		r = walk.in_target ? -ELOOP : 0;
-		*strrchr(walk.done, '/') = '\0';
+		walk.path.done[walk.path.folder_len] = '\0';
 	}
 	return end_walk(&walk, r, ret_place);
 }

@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/cleanup.h"
 
@@ -13,7 +12,7 @@ struct identity {
 
 struct identities {
 	struct identity *items;
-	size_t count, room;
+	size_t count;
 };
 
 struct scan {
@@ -56,15 +55,11 @@ static bool process_scan_holds(const struct identities *list, const struct ident
 
 static int process_scan_add(struct identities *list, const struct identity *identity)
 {
-	if (list->count == list->room) {
-		size_t room = list->room ? 2 * list->room : 1024;
-		struct identity *more = realloc(list->items, room * sizeof *more);
+	struct identity *more = zs_with_room(list->items, list->count, sizeof *more);
 
-		if (!more)
-			return -ENOMEM;
-		list->items = more;
-		list->room = room;
-	}
+	if (!more)
+		return -ENOMEM;
+	list->items = more;
 	list->items[list->count++] = *identity;
 	return 0;
 }

@@ -69,121 +69,80 @@ static bool git_obeyed_is_absent(int cause)
 	return cause == ENOENT || cause == ENOTDIR || cause == EACCES || cause == ENAMETOOLONG;
 }
 
-/* A walk along a path, as the kernel would make it, that also goes on where nothing is there: what is missing can come.
- * done is real as far as things are there. */
+/* A walk along a path that also goes on where nothing is there: what is missing can come. path.done is real as far as
+ * things are there. */
 struct walk {
 	struct search *search; /* NULL: nothing is reported */
-	char done[PATH_MAX], rest[PATH_MAX];
-	unsigned links;
+	struct zs_path_walk path;
 	bool missing;
-	mode_t mode; /* of done; 0: it is not there */
+	mode_t mode; /* of path.done; 0: it is not there */
 };
 
-/* A link: the rest of the path starts anew with what it says. */
-static int follow(struct walk *walk, size_t folder_len, const char *after)
+static int report_walked(const struct walk *walk)
 {
-	enum { LINKS_MAX = 40 }; /* the kernel's own: man 7 path_resolution */
-	char target[PATH_MAX], rest[PATH_MAX];
-	ssize_t len = readlink(walk->done, target, sizeof target - 1);
-	int r = len < 0 ? -errno : 0;
-
-	if (r == 0 && walk->search)
-		r = git_obeyed_report(walk->search, walk->done);
-	if (r < 0)
-		return r;
-	if (++walk->links > LINKS_MAX)
-		return -ELOOP;
-	target[len] = '\0';
-	if ((size_t)snprintf(rest, sizeof rest, "%s/%s", target, after) >= sizeof rest)
-		return -ELOOP;
-	memcpy(walk->rest, rest, strlen(rest) + 1);
-	walk->done[target[0] == '/' ? 0 : folder_len] = '\0';
-	return 0;
+	return walk->search ? git_obeyed_report(walk->search, walk->path.done) : 0;
 }
 
 /* The name is not there, or what it was looked for in is no folder. A name that comes in its place leads elsewhere. */
-static int miss(struct walk *walk, size_t folder_len, int cause, const char *after)
+static int miss(struct walk *walk, int cause)
 {
-	bool goes_on = after[strspn(after, "/")] != '\0';
-	int r = 0;
+	size_t folder_len = walk->path.folder_len;
+	int r = walk->path.rest[strspn(walk->path.rest, "/")] ? report_walked(walk) : 0;
 
 	walk->missing = true;
-	if (walk->search && goes_on)
-		r = git_obeyed_report(walk->search, walk->done);
-	if (r == 0 && walk->search && cause == ENOTDIR && folder_len > 0) {
-		char name = walk->done[folder_len];
-
-		walk->done[folder_len] = '\0';
-		r = git_obeyed_report(walk->search, walk->done);
-		walk->done[folder_len] = name;
+	if (r == 0 && cause == ENOTDIR && folder_len > 0) {
+		walk->path.done[folder_len] = '\0';
+		r = report_walked(walk);
+		walk->path.done[folder_len] = '/';
 	}
 	return r;
 }
 
-static int step_into(struct walk *walk, const char *name, size_t len, const char *after)
+/* At a name. Behind a link the walk goes on with what that says. */
+static int look(struct walk *walk)
 {
-	size_t folder_len = strlen(walk->done);
+	char target[PATH_MAX];
 	struct stat st;
+	ssize_t len;
+	int r;
 
-	if (folder_len + 1 + len >= sizeof walk->done)
-		return -ELOOP;
-	walk->done[folder_len] = '/';
-	memcpy(walk->done + folder_len + 1, name, len);
-	walk->done[folder_len + 1 + len] = '\0';
 	walk->mode = 0;
-	if (!walk->missing && lstat(walk->done, &st) < 0) {
-		int r = git_obeyed_is_absent(errno) ? miss(walk, folder_len, errno, after) : -errno;
-
-		if (r < 0)
-			return r;
-	} else if (!walk->missing) {
-		walk->mode = st.st_mode;
-		if (S_ISLNK(st.st_mode))
-			return follow(walk, folder_len, after);
-	}
-	memmove(walk->rest, after, strlen(after) + 1);
-	return 0;
-}
-
-static int step_over(struct walk *walk, size_t len, const char *after)
-{
-	char *slash = len == 2 ? strrchr(walk->done, '/') : NULL;
-
-	if (slash)
-		*slash = '\0';
-	if (len == 2)
-		walk->mode = walk->missing ? 0 : S_IFDIR;
-	memmove(walk->rest, after, strlen(after) + 1);
-	return 0;
+	if (walk->missing)
+		return 0;
+	if (lstat(walk->path.done, &st) < 0)
+		return git_obeyed_is_absent(errno) ? miss(walk, errno) : -errno;
+	walk->mode = st.st_mode;
+	if (!S_ISLNK(st.st_mode))
+		return 0;
+	len = readlink(walk->path.done, target, sizeof target - 1);
+	if (len < 0)
+		return -errno;
+	target[len] = '\0';
+	r = report_walked(walk);
+	return r == 0 && zs_path_follow(&walk->path, target) < 0 ? -ELOOP : r;
 }
 
 /* base: a real path, or "" for a path from the root. 1: nobody can ever get to such a path; 0, or a negative errno. */
 static int walk_along(struct walk *walk, const char *base, const char *path)
 {
-	int r = 0;
+	int r = 0, next;
 
-	walk->links = 0;
 	walk->missing = false;
 	walk->mode = S_IFDIR;
-	if ((size_t)snprintf(walk->done, sizeof walk->done, "%s", strcmp(base, "/") == 0 ? "" : base) >=
-			sizeof walk->done ||
-		(size_t)snprintf(walk->rest, sizeof walk->rest, "%s", path) >= sizeof walk->rest)
+	if (zs_path_start(&walk->path, strcmp(base, "/") == 0 ? "" : base, path) < 0)
 		return 1;
-	while (r == 0) {
-		const char *name = walk->rest + strspn(walk->rest, "/");
-		size_t len = strcspn(name, "/");
-
-		if (len == 0)
-			return 0;
-		if (name[0] == '.' && (len == 1 || (len == 2 && name[1] == '.')))
-			r = step_over(walk, len, name + len);
+	while (r == 0 && (next = zs_path_step(&walk->path)) != ZS_PATH_ENDS) {
+		if (next < 0)
+			return 1;
+		if (next == ZS_PATH_GOES_UP)
+			walk->mode = walk->missing ? 0 : S_IFDIR;
 		else
-			r = step_into(walk, name, len, name + len);
+			r = look(walk);
 	}
 	return r == -ELOOP ? 1 : r;
 }
 
-/* Reports a place, and the links on the way to it. ret_walk->done is the place. 1: there can be none. */
+/* Reports a place, and the links on the way to it. ret_walk->path.done is the place. 1: there can be none. */
 static int report_place(struct search *search, const char *base, const char *path, struct walk *ret_walk)
 {
 	int r;
@@ -192,7 +151,7 @@ static int report_place(struct search *search, const char *base, const char *pat
 	r = walk_along(ret_walk, base, path);
 	if (r < 0)
 		return git_obeyed_fail(search, path, -r);
-	return r > 0 || !ret_walk->done[0] ? 1 : git_obeyed_report(search, ret_walk->done);
+	return r > 0 || !ret_walk->path.done[0] ? 1 : git_obeyed_report(search, ret_walk->path.done);
 }
 
 static int report_in(struct search *search, const char *folder, const char *name)
@@ -246,20 +205,20 @@ static int report_hooks(const char *base, const char *rest, void *arg)
 	char *slash;
 	int r = walk_along(&walk, base, rest);
 
-	if (r == 0 && walk.done[0] && !holds_work_tree(search, walk.done)) {
+	if (r == 0 && walk.path.done[0] && !holds_work_tree(search, walk.path.done)) {
 		r = report_place(search, base, rest, &walk);
 		if (r == 0)
-			r = report_links(search, walk.done);
-		slash = strrchr(walk.done, '/');
+			r = report_links(search, walk.path.done);
+		slash = strrchr(walk.path.done, '/');
 		if (r < 0 || strcmp(slash, "/_") != 0)
 			return r < 0 ? r : 0;
 		*slash = '\0';
-		if (walk.done[0] && !holds_work_tree(search, walk.done))
-			return git_obeyed_report(search, walk.done);
+		if (walk.path.done[0] && !holds_work_tree(search, walk.path.done))
+			return git_obeyed_report(search, walk.path.done);
 	}
 	if (r < 0)
 		return git_obeyed_fail(search, rest, -r);
-	return walk.done[0] ? report_all(search, walk.done, hooks) : 0;
+	return walk.path.done[0] ? report_all(search, walk.path.done, hooks) : 0;
 }
 
 /* The word of a command, and where it may start. */
@@ -297,7 +256,7 @@ static int report_word(const char *base, const char *rest, void *arg)
 		return r < 0 ? git_obeyed_fail(command->search, rest, -r) : 0;
 	if (command->word->start && S_ISDIR(walk.mode) && !walk.missing) {
 		free(command->start);
-		command->start = strdup(walk.done);
+		command->start = strdup(walk.path.done);
 		return command->start ? 0 : git_obeyed_fail(command->search, rest, ENOMEM);
 	}
 	if (!is_run(command->word, &walk))
@@ -373,7 +332,7 @@ static int add_base(const char *base, const char *rest, void *arg)
 			"git's configuration names more than %zu work trees", BASES_MAX - given_of(search));
 		return zs_error_hint(search->error, -E2BIG, "take some core.worktree out");
 	}
-	copy = strdup(walk.done);
+	copy = strdup(walk.path.done);
 	if (!copy)
 		return git_obeyed_fail(search, rest, ENOMEM);
 	search->bases[search->base_count++] = copy;
@@ -457,9 +416,9 @@ static char *read_place(const char *git_dir, const char *name, int *ret_r)
 	text[strcspn(text, "\r\n")] = '\0';
 	r = walk_along(&walk, text[0] == '/' ? "" : git_dir, text);
 	*ret_r = r < 0 ? r : 0;
-	if (r != 0 || !walk.done[0])
+	if (r != 0 || !walk.path.done[0])
 		return NULL;
-	place = strdup(walk.done);
+	place = strdup(walk.path.done);
 	*ret_r = place ? 0 : -ENOMEM;
 	return place;
 }

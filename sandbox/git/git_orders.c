@@ -119,17 +119,14 @@ static int git_orders_fail(struct zs_error *error, const char *object, int cause
 
 int zs_git_orders_add(struct zs_git_orders *orders, enum zs_git_how how, const char *value, struct zs_error *error)
 {
-	/* It doubles. */
-	bool full = (orders->count & (orders->count - 1)) == 0;
-	struct zs_git_order *items = orders->items;
+	struct zs_git_order *items;
 
 	if (orders->count >= ZS_GIT_ORDERS_MAX) {
 		zs_error_say(error, step, value, E2BIG, "git's configuration names more than %d programs and files",
 			ZS_GIT_ORDERS_MAX);
 		return zs_error_hint(error, -E2BIG, "take some of them out");
 	}
-	if (full)
-		items = realloc(items, (orders->count ? 2 * orders->count : 1) * sizeof *items);
+	items = zs_with_room(orders->items, orders->count, sizeof *items);
 	if (!items)
 		return git_orders_fail(error, value, ENOMEM);
 	orders->items = items;
