@@ -124,3 +124,127 @@ socklen_t zs_address_to_sockaddr(const struct zs_address *address, uint16_t port
 	}
 	return 0;
 }
+
+/* The kind of an address: the IANA IPv4 and IPv6 Special-Purpose Address Registries. */
+
+struct range {
+	uint8_t prefix[16];
+	unsigned bits;
+	enum zs_address_kind kind;
+};
+
+/* All other addresses are public, the ranges of documentation among them: nobody's own machines have such addresses,
+ * but laboratories give them to machines that stand in for the public's. The first that matches counts. */
+static const struct range v4_ranges[] = {
+	{ { 0 }, 8, ZS_ADDRESS_UNSPECIFIED }, /* Linux connects 0.0.0.0 to itself */
+	{ { 10 }, 8, ZS_ADDRESS_PRIVATE },
+	{ { 100, 64 }, 10, ZS_ADDRESS_PRIVATE }, /* a carrier's, RFC 6598 */
+	{ { 127 }, 8, ZS_ADDRESS_LOOPBACK },
+	{ { 168, 63, 129, 16 }, 32, ZS_ADDRESS_LINK_LOCAL }, /* in Azure the machine's own host, with its secrets */
+	{ { 169, 254 }, 16, ZS_ADDRESS_LINK_LOCAL },         /* other clouds' metadata */
+	{ { 172, 16 }, 12, ZS_ADDRESS_PRIVATE },
+	{ { 192, 0, 0 }, 24, ZS_ADDRESS_RESERVED },
+	{ { 192, 88, 99 }, 24, ZS_ADDRESS_RESERVED }, /* relays of 6to4, RFC 7526 */
+	{ { 192, 168 }, 16, ZS_ADDRESS_PRIVATE },
+	{ { 198, 18 }, 15, ZS_ADDRESS_BENCHMARK },
+	{ { 224 }, 4, ZS_ADDRESS_MULTICAST },
+	{ { 240 }, 4, ZS_ADDRESS_RESERVED },
+};
+
+/* All other addresses are reserved: only 2000::/3 has been given to the public. */
+static const struct range v6_ranges[] = {
+	{ { 0 }, 128, ZS_ADDRESS_UNSPECIFIED },
+	{ { [15] = 1 }, 128, ZS_ADDRESS_LOOPBACK },
+	{ { 0xfc }, 7, ZS_ADDRESS_PRIVATE },
+	{ { 0xfe, 0x80 }, 10, ZS_ADDRESS_LINK_LOCAL },
+	{ { 0xfe, 0xc0 }, 10, ZS_ADDRESS_PRIVATE }, /* site-local, RFC 3879 */
+	{ { 0xff }, 8, ZS_ADDRESS_MULTICAST },
+	{ { 0x00, 0x64, 0xff, 0x9b, 0x00, 0x01 }, 48, ZS_ADDRESS_PRIVATE }, /* a site's NAT64, RFC 8215 */
+	{ { 0x20, 0x01, 0x00, 0x02 }, 48, ZS_ADDRESS_BENCHMARK },
+	{ { 0x20, 0x01 }, 23, ZS_ADDRESS_RESERVED }, /* of protocols, RFC 2928 */
+	{ { 0x20 }, 3, ZS_ADDRESS_PUBLIC },
+};
+
+/* Where a v4 address lies in a v6 one that is a way to it. */
+static const struct embedding {
+	struct range range;
+	unsigned at;
+	uint8_t mask; /* each byte is XORed with it */
+} embeddings[] = {
+	{ { { 0x00, 0x64, 0xff, 0x9b }, 96, ZS_ADDRESS_PUBLIC }, 12, 0 }, /* NAT64, RFC 6052 */
+	{ { { 0x20, 0x02 }, 16, ZS_ADDRESS_PUBLIC }, 2, 0 },              /* 6to4, RFC 3056 */
+	{ { { 0x20, 0x01 }, 32, ZS_ADDRESS_PUBLIC }, 4, 0 },              /* Teredo's server, RFC 4380 */
+	{ { { 0x20, 0x01 }, 32, ZS_ADDRESS_PUBLIC }, 12, 0xff },          /* and its client */
+};
+
+static bool in_range(const uint8_t *bytes, const struct range *range)
+{
+	size_t whole = range->bits / 8;
+	unsigned rest = range->bits % 8;
+	uint8_t mask = (uint8_t)(0xff00u >> rest);
+
+	return memcmp(bytes, range->prefix, whole) == 0 &&
+	       (rest == 0 || ((bytes[whole] ^ range->prefix[whole]) & mask) == 0);
+}
+
+static enum zs_address_kind address_kind_find(
+	const uint8_t *bytes, const struct range *ranges, size_t count, enum zs_address_kind otherwise)
+{
+	for (size_t i = 0; i < count; i++)
+		if (in_range(bytes, &ranges[i]))
+			return ranges[i].kind;
+	return otherwise;
+}
+
+static enum zs_address_kind kind_of_v4(const uint8_t *bytes)
+{
+	return address_kind_find(bytes, v4_ranges, sizeof v4_ranges / sizeof *v4_ranges, ZS_ADDRESS_PUBLIC);
+}
+
+size_t zs_address_embedded(const struct zs_address *address, struct zs_address ret_embedded[ZS_ADDRESS_EMBEDDED_MAX])
+{
+	size_t count = 0;
+
+	if (address->family != AF_INET6)
+		return 0;
+	for (size_t i = 0; i < sizeof embeddings / sizeof *embeddings && count < ZS_ADDRESS_EMBEDDED_MAX; i++) {
+		const struct embedding *embedding = &embeddings[i];
+
+		if (!in_range(address->bytes, &embedding->range))
+			continue;
+		ret_embedded[count] = (struct zs_address){ .family = AF_INET };
+		for (size_t j = 0; j < 4; j++)
+			ret_embedded[count].bytes[j] = address->bytes[embedding->at + j] ^ embedding->mask;
+		count++;
+	}
+	return count;
+}
+
+static enum zs_address_kind kind_of_v6(const struct zs_address *address)
+{
+	struct zs_address embedded[ZS_ADDRESS_EMBEDDED_MAX];
+	const uint8_t *bytes = address->bytes;
+	size_t count = zs_address_embedded(address, embedded);
+
+	for (size_t i = 0; i < count; i++)
+		if (kind_of_v4(embedded[i].bytes) != ZS_ADDRESS_PUBLIC)
+			return kind_of_v4(embedded[i].bytes);
+	if (count > 0)
+		return ZS_ADDRESS_PUBLIC;
+	return address_kind_find(bytes, v6_ranges, sizeof v6_ranges / sizeof *v6_ranges, ZS_ADDRESS_RESERVED);
+}
+
+enum zs_address_kind zs_address_kind(const struct zs_address *address)
+{
+	if (address->family == AF_INET)
+		return kind_of_v4(address->bytes);
+	return address->family == AF_INET6 ? kind_of_v6(address) : ZS_ADDRESS_RESERVED;
+}
+
+const char *zs_address_kind_name(enum zs_address_kind kind)
+{
+#define ADDRESS_KIND_NAME(id, name) name,
+	static const char *const names[] = { ZS_ADDRESS_KINDS(ADDRESS_KIND_NAME) };
+
+	return (unsigned)kind < ZS_ADDRESS_KIND_COUNT ? names[kind] : NULL;
+}

@@ -1,6 +1,5 @@
 #include "net/host_name.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 #include "net/socks5.h"
 
-#include <errno.h>
 #include <string.h>
 
 enum { NO_AUTHENTICATION = 0, NO_METHOD = 0xff, CONNECT = 1, V4 = 1, NAME = 3, V6 = 4 };
