@@ -91,16 +91,13 @@ void zs_approvals_free(struct zs_approvals *approvals)
 
 int zs_approvals_take(struct zs_approvals *approvals, struct zs_approved item, struct zs_error *error)
 {
-	struct zs_approved *items = NULL;
-	int cause = approvals->count == ZS_APPROVALS_MAX ? E2BIG : ENOMEM;
+	bool full = approvals->count == ZS_APPROVALS_MAX;
+	struct zs_approved *items = full ? NULL : zs_with_room(approvals->items, approvals->count, sizeof *items);
 
-	if (cause == ENOMEM)
-		items = realloc(approvals->items, (approvals->count + 1) * sizeof *items);
 	if (!items) {
 		zs_approved_free(&item);
-		return cause == E2BIG
-			       ? zs_error_say(error, step, NULL, cause, "more than %d approvals", ZS_APPROVALS_MAX)
-			       : zs_error_errno(error, step, NULL, cause);
+		return full ? zs_error_say(error, step, NULL, E2BIG, "more than %d approvals", ZS_APPROVALS_MAX)
+			    : zs_error_errno(error, step, NULL, ENOMEM);
 	}
 	approvals->items = items;
 	items[approvals->count++] = item;

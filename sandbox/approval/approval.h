@@ -1,4 +1,4 @@
-/* Approvals as a value (approval.c), asking for more (approval_ask.c, approval_request.c), hosts (approval_host.c). */
+/* Approvals as a value (approval.c), asking for more (approval_request.c), hosts (approval_host.c). */
 #ifndef ZS_SANDBOX_APPROVAL_H
 #define ZS_SANDBOX_APPROVAL_H
 
@@ -33,21 +33,6 @@ bool zs_approvals_cover(const struct zs_approvals *approvals, enum zs_need_kind 
 
 /* As zs_approvals_has_session(), for a run in its workspace. */
 bool zs_approvals_can_remember(const struct zs_approvals *approvals);
-
-/* The part of zs_approvals_save() that is the session's. */
-int zs_approvals_save_session(struct zs_approvals *approvals, struct zs_error *error);
-
-/* The items that are asked for, with what an approval of each would be; in the order in which they are shown. */
-struct zs_need_list {
-	struct zs_need needs[ZS_REQUEST_ITEMS_MAX];
-	struct zs_approved items[ZS_REQUEST_ITEMS_MAX];
-	size_t count;
-};
-
-/* Lists the requested items that are not granted. zs_need_list_free() it, also when it fails. */
-int zs_need_list_make(const struct zs_approvals *approvals, const struct zs_request *request, struct zs_need_list *list,
-	struct zs_error *error);
-void zs_need_list_free(struct zs_need_list *list);
 
 /* The canonical form; free() it. *ret_broad: as in struct zs_need. */
 int zs_approval_host(const char *text, char **ret_host, const char **ret_broad, struct zs_error *error);

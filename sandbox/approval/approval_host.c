@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "approval/approval.h"
-#include "base/cleanup.h"
 #include "base/error.h"
 #include "policy/host_list.h"
 

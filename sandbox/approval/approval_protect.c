@@ -1,5 +1,6 @@
-/* A command must not write its own approvals. */
+/* The files that say what a command may do, approvals and settings, are not the command's to write. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,6 +13,8 @@
 #include "policy/preset.h"
 #include "policy/policy.h"
 #include "approval/session_place.h"
+#include "settings/settings_places.h"
+#include "zs_settings.h"
 
 /* The folder for temporary files that it lies in and that is private: then the machine's own is not there, whatever
  * grants it. NULL: none. */
@@ -23,7 +26,7 @@ static const char *private_around(const struct zs_policy *policy, const char *fo
 	return NULL;
 }
 
-static bool approval_protect_lies_below(const char *path, const char *tree)
+static bool lies_below(const char *path, const char *tree)
 {
 	return zs_path_lies_in(path, tree) && strcmp(path, tree) != 0;
 }
@@ -34,19 +37,17 @@ static bool can_write(const struct zs_policy *policy, const char *folder)
 
 	if (!private)
 		return zs_policy_can_write(policy, folder);
-	if (policy->workspace && approval_protect_lies_below(policy->workspace, private) &&
-		zs_tree_covers(policy->workspace, folder))
+	if (policy->workspace && lies_below(policy->workspace, private) && zs_tree_covers(policy->workspace, folder))
 		return true;
 	for (size_t i = 0; i < policy->grant_count; i++)
-		if (policy->grants[i].access == ZS_ACCESS_WRITE &&
-			approval_protect_lies_below(policy->grants[i].path, private) &&
+		if (policy->grants[i].access == ZS_ACCESS_WRITE && lies_below(policy->grants[i].path, private) &&
 			zs_tree_covers(policy->grants[i].path, folder))
 			return true;
 	return false;
 }
 
 /* Made first: what is not there could only be watched, and somebody else's session may begin meanwhile. */
-static int approval_protect_protect(struct zs_policy *policy, const char *folder, struct zs_error *error)
+static int protect_session(struct zs_policy *policy, const char *folder, struct zs_error *error)
 {
 	ZS_AUTO_FD int fd = -1;
 	int r = zs_path_is_real(folder) ? 0 : zs_policy_check_way(policy, "session", folder, error);
@@ -80,8 +81,87 @@ int zs_approvals_protect(struct zs_policy *policy, char *const envp[], struct zs
 		return zs_error_errno(error, "session", NULL, -r);
 	for (size_t i = 0; i < ZS_SESSION_FOLDERS; i++) {
 		if (r == 0 && folders[i])
-			r = approval_protect_protect(policy, folders[i], error);
+			r = protect_session(policy, folders[i], error);
 		free(folders[i]);
 	}
 	return r < 0 ? r : protect_missing(policy, zs_env_value(envp, "XDG_RUNTIME_DIR"), error);
+}
+
+/* Settings, and the journals of runs */
+
+static int protect_settings_folder(
+	struct zs_policy *policy, const struct zs_written *written, const char *folder, struct zs_error *error)
+{
+	ZS_AUTO_FREE char *file = zs_path_join(folder, "settings.json");
+	int r;
+
+	if (!file)
+		return zs_error_errno(error, "settings", NULL, ENOMEM);
+	r = zs_written_check_way(written, "settings", file, error);
+	if (r == 0 && zs_written_holds(written, folder))
+		r = zs_policy_add_path(policy, folder, ZS_ACCESS_PROTECT, error);
+	/* Protects the target of a link. */
+	if (r == 0 && (access(file, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR)) &&
+		zs_written_holds(written, file))
+		r = zs_policy_add_path(policy, file, ZS_ACCESS_PROTECT, error);
+	return r;
+}
+
+int zs_settings_protect(struct zs_policy *policy, char *const envp[], struct zs_error *error)
+{
+	const struct zs_settings_place *places[] = { &zs_settings_places.config, &zs_settings_places.state };
+	struct zs_written written;
+	int r = zs_written_find(policy, &written);
+
+	if (r < 0)
+		return zs_error_errno(error, "settings", NULL, -r);
+	for (size_t i = 0; r == 0 && i < ZS_COUNT(places); i++) {
+		ZS_AUTO_FREE char *folder = NULL;
+
+		r = zs_settings_folder(places[i], envp, &folder);
+		if (r == 0)
+			r = protect_settings_folder(policy, &written, folder, error);
+		else
+			r = r == -ENOENT ? 0 : zs_error_errno(error, "settings", NULL, -r);
+	}
+	zs_written_free(&written);
+	return r;
+}
+
+static bool make_journal_in(const struct zs_policy *policy, const char *folder)
+{
+	struct zs_error error;
+	int fd;
+
+	if (!folder || (policy->workspace && zs_way_touches(folder, policy->workspace)) ||
+		zs_session_folder_open(folder, true, &fd, &error) < 0)
+		return false;
+	close(fd);
+	return true;
+}
+
+static bool make_journal_beside_trust(const struct zs_policy *policy, char *const envp[])
+{
+	ZS_AUTO_FREE char *above = NULL;
+	ZS_AUTO_FREE char *folder = NULL;
+
+	if (zs_settings_folder(&zs_settings_places.state, envp, &above) < 0)
+		return false;
+	if (policy->workspace && zs_settings_are_planted(&zs_settings_places.state, envp, policy->workspace))
+		return false;
+	folder = zs_path_join(above, "journal");
+	return folder && zs_make_private_folders(folder) == 0 && access(folder, W_OK) == 0;
+}
+
+void zs_settings_make_journal(const struct zs_policy *policy, char *const envp[])
+{
+	char *folders[ZS_SESSION_FOLDERS];
+	bool made = make_journal_beside_trust(policy, envp);
+
+	if (made || zs_session_folders(envp, folders) < 0)
+		return;
+	for (size_t i = 0; i < ZS_SESSION_FOLDERS; i++) {
+		made = made || make_journal_in(policy, folders[i]);
+		free(folders[i]);
+	}
 }

@@ -1,4 +1,4 @@
-/* From a request to what is asked for: each item made canonical, once, and in the order in which it is shown. */
+/* Asking for what is not granted yet: each item is made canonical, once, and they are shown in an order. */
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -17,19 +17,27 @@
 
 static const char step[] = "request";
 
+/* The items that are asked for, with what an approval of each would be; in the order in which they are shown. */
+struct need_list {
+	struct zs_need needs[ZS_REQUEST_ITEMS_MAX];
+	struct zs_approved items[ZS_REQUEST_ITEMS_MAX];
+	size_t count;
+};
+
 struct maker {
 	const struct zs_approvals *approvals;
-	struct zs_need_list *list;
+	struct need_list *list;
 	struct zs_error *error;
 };
 
-void zs_need_list_free(struct zs_need_list *list)
+static void free_list(struct need_list *list)
 {
 	for (size_t i = 0; i < list->count; i++)
 		zs_approved_free(&list->items[i]);
+	free(list);
 }
 
-static bool approval_request_is_listed(const struct zs_need_list *list, enum zs_need_kind kind, const char *value)
+static bool approval_request_is_listed(const struct need_list *list, enum zs_need_kind kind, const char *value)
 {
 	for (size_t i = 0; i < list->count; i++)
 		if (list->items[i].kind == kind && (!value || strcmp(list->items[i].value, value) == 0))
@@ -59,7 +67,7 @@ static int rank(const struct zs_need *need)
 /* Takes the item, also when it fails. */
 static int approval_request_add(struct maker *maker, struct zs_need need, struct zs_approved item)
 {
-	struct zs_need_list *list = maker->list;
+	struct need_list *list = maker->list;
 	size_t at = list->count;
 
 	need.kind = item.kind;
@@ -227,26 +235,90 @@ static int add_list(struct maker *maker, const char *const *list, int (*add_one)
 	return r;
 }
 
-static int add_switch(struct maker *maker, bool wanted, enum zs_need_kind kind)
-{
-	return wanted ? approval_request_add(
-				maker, (struct zs_need){ 0 }, (struct zs_approved){ .kind = kind, .fd = -1 })
-		      : 0;
-}
-
-int zs_need_list_make(const struct zs_approvals *approvals, const struct zs_request *request, struct zs_need_list *list,
+/* Lists the requested items that are not granted. free_list() it, also when it fails. */
+static int make_list(const struct zs_approvals *approvals, const struct zs_request *request, struct need_list *list,
 	struct zs_error *error)
 {
+	const struct {
+		bool wanted;
+		enum zs_need_kind kind;
+	} switches[] = {
+		{ request->git, ZS_NEED_GIT },
+		{ request->all_hosts, ZS_NEED_ALL_HOSTS },
+		{ request->all_writes, ZS_NEED_ALL_WRITES },
+		{ request->unsandboxed, ZS_NEED_UNSANDBOXED },
+	};
 	struct maker maker = { approvals, list, error };
 	int r = add_list(&maker, request->hosts, add_host);
 
 	if (r == 0)
 		r = add_list(&maker, request->write_paths, approval_request_add_path);
+	for (size_t i = 0; r == 0 && i < ZS_COUNT(switches); i++)
+		if (switches[i].wanted)
+			r = approval_request_add(&maker, (struct zs_need){ 0 },
+				(struct zs_approved){ .kind = switches[i].kind, .fd = -1 });
+	return r;
+}
+
+/* Asking */
+
+/* The first that is denied is the one that is reported. */
+static int deny(const struct zs_need *need, struct zs_error *error)
+{
+	const char *setting = zs_need_setting(need->kind);
+
+	zs_error_say(error, "ask", need->granted ? need->granted : need->wanted, EACCES, "%s: not approved",
+		zs_need_text(need->kind));
+	if (need->granted)
+		return zs_error_hint(error, -EACCES, "name it in \"sandbox.%s\" of settings.json to grant it", setting);
+	return zs_error_hint(error, -EACCES, "set \"sandbox.%s\" in settings.json to grant it", setting);
+}
+
+/* Whatever is not one of the answers is none. */
+static int take_answers(
+	struct zs_approvals *approvals, struct need_list *list, const enum zs_answer *given, struct zs_error *error)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < list->count; i++) {
+		int taken;
+
+		if (given[i] == ZS_ANSWER_DENY || !zs_answer_name(given[i])) {
+			r = r < 0 ? r : deny(&list->needs[i], error);
+			continue;
+		}
+		list->items[i].answer = given[i];
+		list->items[i].fresh = true;
+		taken = zs_approvals_take(approvals, list->items[i], r < 0 ? NULL : error);
+		list->items[i] = (struct zs_approved){ .fd = -1 };
+		r = r < 0 ? r : taken;
+	}
+	return r;
+}
+
+int zs_approvals_ask(struct zs_approvals *approvals, const struct zs_request *request, zs_approval_ask *ask, void *data,
+	struct zs_error *error)
+{
+	enum zs_answer given[ZS_REQUEST_ITEMS_MAX] = { ZS_ANSWER_DENY };
+	struct need_list *list = calloc(1, sizeof *list);
+	int r;
+
+	approvals->wants_unsandboxed = false;
+	if (!list)
+		return zs_error_errno(error, "ask", NULL, ENOMEM);
+	r = make_list(approvals, request, list, error);
+	if (r == 0 && list->count > 0 && ask) {
+		struct zs_question question = { .request = request,
+			.needs = list->needs,
+			.count = list->count,
+			.session = zs_approvals_can_remember(approvals) };
+
+		r = ask(&question, given, data, error);
+	}
 	if (r == 0)
-		r = add_switch(&maker, request->git, ZS_NEED_GIT);
+		r = take_answers(approvals, list, given, error);
 	if (r == 0)
-		r = add_switch(&maker, request->all_hosts, ZS_NEED_ALL_HOSTS);
-	if (r == 0)
-		r = add_switch(&maker, request->all_writes, ZS_NEED_ALL_WRITES);
-	return r < 0 ? r : add_switch(&maker, request->unsandboxed, ZS_NEED_UNSANDBOXED);
+		approvals->wants_unsandboxed = request->unsandboxed;
+	free_list(list);
+	return r;
 }

@@ -1,4 +1,4 @@
-/* The approvals of a session, in its file: */
+/* Writing answers down: those for the session in its file, those for always in the user's settings. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -10,11 +10,11 @@
 
 #include "approval/approval.h"
 #include "base/cleanup.h"
-#include "base/read_file.h"
 #include "base/error.h"
 #include "base/path.h"
 #include "approval/session_place.h"
 #include "settings/settings_places.h"
+#include "settings/settings_value.h"
 
 static const char step[] = "session";
 
@@ -39,34 +39,16 @@ static void session_close(struct session *session)
 
 static int approval_session_refuse(const struct session *session, const char *what)
 {
-	zs_error_say(session->error, step, session->path, EPERM, "%s", what);
-	return zs_error_hint(session->error, -EPERM, "what it says about approvals cannot be trusted; remove it");
-}
-
-static int read_whole(const struct session *session, int fd, char **ret_text, size_t *ret_len)
-{
-	ZS_AUTO_FREE char *text = malloc(ZS_SESSION_FILE_MAX + 1);
-	size_t len = 0;
-	int r;
-
-	if (!text)
-		return zs_error_errno(session->error, step, NULL, ENOMEM);
-	r = zs_read_up_to(fd, ZS_SESSION_FILE_MAX + 1, text, &len);
-	if (r < 0)
-		return zs_error_errno(session->error, step, session->path, -r);
-	if (len > ZS_SESSION_FILE_MAX)
-		return approval_session_refuse(session, "is too large");
-	*ret_text = ZS_STEAL(text);
-	*ret_len = len;
-	return 0;
+	return zs_session_refuse(session->path, what, session->error);
 }
 
 /* -ENOENT: there is none. */
-static int approval_session_read_file(const struct session *session, char **ret_text, size_t *ret_len)
+static int approval_session_read_file(const struct session *session, struct zs_file_text *ret_text)
 {
 	ZS_AUTO_FD int fd =
 		openat(session->folder, session->place.file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	struct stat st;
+	int r;
 
 	if (fd < 0 && errno == ENOENT)
 		return -ENOENT;
@@ -77,11 +59,10 @@ static int approval_session_read_file(const struct session *session, char **ret_
 	/* One that has just been replaced has no name any more. */
 	if (!S_ISREG(st.st_mode) || st.st_nlink > 1)
 		return approval_session_refuse(session, "is no file of its own");
-	if (st.st_uid != geteuid())
-		return approval_session_refuse(session, "belongs to another user");
-	if (st.st_mode & (S_IRWXG | S_IRWXO))
-		return approval_session_refuse(session, "is open to other users");
-	return read_whole(session, fd, ret_text, ret_len);
+	r = zs_session_check_owner(session->path, &st, session->error);
+	if (r == 0)
+		r = zs_read_text(step, session->path, fd, ZS_SESSION_FILE_MAX, ret_text, session->error);
+	return r == -E2BIG ? approval_session_refuse(session, "is too large") : r;
 }
 
 /* Empties what is of another start of the machine. */
@@ -108,8 +89,7 @@ enum use { READ, CHANGE, MAKE /* also the folder, where it is missing */ };
 static int session_open(
 	struct session *session, char *const envp[], const char *workspace, enum use use, struct zs_error *error)
 {
-	ZS_AUTO_FREE char *text = NULL;
-	size_t len;
+	struct zs_file_text text = { 0 };
 	int r;
 
 	*session = (struct session){ .folder = -1, .error = error };
@@ -128,9 +108,10 @@ static int session_open(
 	session->doc = yyjson_mut_doc_new(NULL);
 	if (!session->path || !session->doc)
 		return zs_error_errno(error, step, NULL, ENOMEM);
-	r = approval_session_read_file(session, &text, &len);
+	r = approval_session_read_file(session, &text);
 	if (r == 0)
-		r = approval_session_parse(session, text, len);
+		r = approval_session_parse(session, text.text, text.len);
+	free(text.text);
 	if (r == -ENOENT)
 		r = 0;
 	if (r == 0 && !session->approvals)
@@ -226,7 +207,7 @@ static bool add_entry(const struct session *session, const struct zs_approved *i
 	       (!item->value || yyjson_mut_obj_add_str(session->doc, entry, "value", item->value));
 }
 
-int zs_approvals_save_session(struct zs_approvals *approvals, struct zs_error *error)
+static int save_session(struct zs_approvals *approvals, struct zs_error *error)
 {
 	struct session session;
 	bool any = false;
@@ -294,4 +275,49 @@ bool zs_approvals_has_session(char *const envp[])
 bool zs_approvals_can_remember(const struct zs_approvals *approvals)
 {
 	return has_session(approvals->envp, workspace_of(approvals));
+}
+
+/* Answers for always, in the user's settings */
+
+static int save_always(const struct zs_approvals *approvals, const struct zs_approved *item, struct zs_error *error)
+{
+	char key[64];
+
+	snprintf(key, sizeof key, "sandbox.%s", zs_need_setting(item->kind));
+	return zs_settings_append(approvals->envp, key, item->value, error);
+}
+
+int zs_approvals_save(struct zs_approvals *approvals, struct zs_error *error)
+{
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < approvals->count; i++)
+		if (approvals->items[i].fresh && approvals->items[i].answer == ZS_ANSWER_ALWAYS)
+			r = save_always(approvals, &approvals->items[i], error);
+	if (r == 0)
+		r = save_session(approvals, error);
+	for (size_t i = 0; r == 0 && i < approvals->count; i++)
+		approvals->items[i].fresh = false;
+	return r;
+}
+
+static bool is_key_of(const struct zs_setting *item, enum zs_need_kind kind)
+{
+	static const char group[] = "sandbox.";
+	size_t len = sizeof group - 1;
+
+	return strncmp(item->key->name, group, len) == 0 && strcmp(item->key->name + len, zs_need_setting(kind)) == 0;
+}
+
+void zs_approvals_each_always(const struct zs_settings *settings, zs_each_always *each, void *arg)
+{
+	for (size_t i = 0; i < settings->user.count; i++) {
+		const struct zs_setting *item = &settings->user.items[i];
+
+		if (item->form != ZS_FORM_VALUE || (!item->text && !item->number))
+			continue;
+		for (enum zs_need_kind kind = 0; kind < ZS_NEED_COUNT; kind++)
+			if (is_key_of(item, kind))
+				each(kind, item->text, item->line, arg);
+	}
 }

@@ -95,29 +95,24 @@ int zs_session_place(
 	return 0;
 }
 
-static int refuse_folder(struct zs_error *error, const char *folder, const char *what)
+int zs_session_refuse(const char *path, const char *what, struct zs_error *error)
 {
-	zs_error_say(error, step, folder, EPERM, "%s", what);
+	zs_error_say(error, step, path, EPERM, "%s", what);
 	return zs_error_hint(error, -EPERM, "what it says about approvals cannot be trusted; remove it");
 }
 
-static int check_folder(int fd, const char *folder, struct zs_error *error)
+int zs_session_check_owner(const char *path, const struct stat *st, struct zs_error *error)
 {
-	struct stat st;
-
-	if (fstat(fd, &st) < 0)
-		return zs_error_errno(error, step, folder, errno);
-	if (st.st_uid != geteuid())
-		return refuse_folder(error, folder, "belongs to another user");
-	if (st.st_mode & (S_IRWXG | S_IRWXO))
-		return refuse_folder(error, folder, "is open to other users");
-	return 0;
+	if (st->st_uid != geteuid())
+		return zs_session_refuse(path, "belongs to another user", error);
+	return st->st_mode & (S_IRWXG | S_IRWXO) ? zs_session_refuse(path, "is open to other users", error) : 0;
 }
 
 int zs_session_folder_open(const char *folder, bool make, int *ret_fd, struct zs_error *error)
 {
 	ZS_AUTO_FD int fd = -1;
 	bool made = make && mkdir(folder, 0700) == 0;
+	struct stat st;
 	int r;
 
 	if (make && !made && errno != EEXIST)
@@ -126,10 +121,10 @@ int zs_session_folder_open(const char *folder, bool make, int *ret_fd, struct zs
 	if (fd < 0 && errno == ENOENT)
 		return -ENOENT;
 	if (fd < 0 && (errno == ENOTDIR || errno == ELOOP))
-		return refuse_folder(error, folder, "is no folder, but a link or a file");
-	if (fd < 0)
+		return zs_session_refuse(folder, "is no folder, but a link or a file", error);
+	if (fd < 0 || fstat(fd, &st) < 0)
 		return zs_error_errno(error, step, folder, errno);
-	r = check_folder(fd, folder, error);
+	r = zs_session_check_owner(folder, &st, error);
 	/* The caller's umask may have shut it. */
 	if (r == 0 && made && fchmod(fd, 0700) < 0)
 		r = zs_error_errno(error, step, folder, errno);

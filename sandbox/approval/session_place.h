@@ -20,6 +20,11 @@ struct zs_session_place {
 int zs_session_place(
 	char *const envp[], const char *workspace, struct zs_session_place *ret_place, struct zs_error *error);
 
+/* Refuses a file or folder of approvals that somebody else can have written: one with such an owner or mode. */
+struct stat;
+int zs_session_refuse(const char *path, const char *what, struct zs_error *error);
+int zs_session_check_owner(const char *path, const struct stat *st, struct zs_error *error);
+
 /* Opens the folder, made first if that is wanted. -ENOENT: there is none. An error: it is somebody else's, or open to
  * others, or no folder. */
 int zs_session_folder_open(const char *folder, bool make, int *ret_fd, struct zs_error *error);

@@ -2,14 +2,12 @@
 #include "darwin/mac_stage.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "enforce/backend.h"
 #include "base/cleanup.h"
 #include "policy/environment.h"
 #include "base/error.h"
-#include "policy/proxy_variables.h"
 
 static const struct {
 	const char *name;

@@ -2,12 +2,35 @@
 #include "policy/environment.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "base/cleanup.h"
-#include "policy/proxy_variables.h"
+#define TEXT(number) TEXT_OF(number)
+#define TEXT_OF(number) #number
+#define PROXY(name) name "=http://127.0.0.1:" TEXT(ZS_PROXY_PORT)
+#define EXCEPT(name) name "=localhost,127.0.0.1,::1"
+
+/* "NAME=value" each, up to a NULL: what curl, git, wget, python, npm, pip, cargo, apt and Go's own clients read.
+ * Programs that read none of them, the JVM and node among them, are served by name and port: JDK_JAVA_OPTIONS would be
+ * a variable that loads code, and JAVA_TOOL_OPTIONS prints a line for each start.
+ *
+ * ALL_PROXY is HTTP's too, whose CONNECT serves every protocol: SOCKS in it keeps Python's httpx from starting, unless
+ * a package is there that it does not install by itself. */
+static const char *const proxy_variables[] = { PROXY("HTTP_PROXY"), PROXY("http_proxy"), PROXY("HTTPS_PROXY"),
+	PROXY("https_proxy"), PROXY("ALL_PROXY"), PROXY("all_proxy"), PROXY("npm_config_proxy"),
+	PROXY("npm_config_https_proxy"), PROXY("CARGO_HTTP_PROXY"), PROXY("PIP_PROXY"), EXCEPT("NO_PROXY"),
+	EXCEPT("no_proxy"), NULL };
+
+/* One of the caller's leads nowhere inside. len: of the name. */
+static bool is_proxy_variable(const char *name, size_t len)
+{
+	static const char ending[] = "_proxy";
+	size_t size = sizeof ending - 1;
+
+	return len >= size && strncasecmp(name + len - size, ending, size) == 0;
+}
 
 static bool passes(const struct zs_policy *policy, const char *name, size_t len)
 {
@@ -49,7 +72,7 @@ int zs_env_filter(const struct zs_policy *policy, char *const envp[], char ***re
 
 	while (envp[given])
 		given++;
-	while (proxy && zs_proxy_variables[own])
+	while (proxy && proxy_variables[own])
 		own++;
 	filtered = malloc((given + own + policy->env_set.count + 1) * sizeof *filtered);
 	if (!filtered)
@@ -57,12 +80,12 @@ int zs_env_filter(const struct zs_policy *policy, char *const envp[], char ***re
 	for (size_t i = 0; i < policy->env_set.count; i++)
 		filtered[count++] = policy->env_set.items[i];
 	for (size_t i = 0; i < own; i++)
-		if (!zs_policy_sets(policy, zs_proxy_variables[i]))
-			filtered[count++] = (char *)zs_proxy_variables[i];
+		if (!zs_policy_sets(policy, proxy_variables[i]))
+			filtered[count++] = (char *)proxy_variables[i];
 	for (size_t i = 0; i < given; i++) {
 		size_t len = strcspn(envp[i], "=");
 
-		if (proxy && zs_is_proxy_variable(envp[i], len))
+		if (proxy && is_proxy_variable(envp[i], len))
 			continue;
 
 		/* When a name comes twice, only the first passes: programs disagree about which one counts. */
@@ -72,5 +95,36 @@ int zs_env_filter(const struct zs_policy *policy, char *const envp[], char ***re
 	}
 	filtered[count] = NULL;
 	*ret_envp = filtered;
+	return 0;
+}
+
+/* A string of ours that names the port: its beginning, or 0. */
+static size_t port_at(const char *entry)
+{
+	static const char port[] = ":" TEXT(ZS_PROXY_PORT);
+	size_t len = strlen(entry), port_len = sizeof port - 1;
+
+	for (const char *const *own = proxy_variables; *own; own++)
+		if (*own == entry && len > port_len && strcmp(entry + len - port_len, port) == 0)
+			return len - port_len + 1;
+	return 0;
+}
+
+int zs_proxy_variables_move(char **env, uint16_t port)
+{
+	enum { DIGITS = 6 };
+
+	for (; *env; env++) {
+		size_t at = port_at(*env);
+		char *entry = at ? malloc(at + DIGITS) : NULL;
+
+		if (!at)
+			continue;
+		if (!entry)
+			return -ENOMEM;
+		memcpy(entry, *env, at);
+		snprintf(entry + at, DIGITS, "%u", port);
+		*env = entry;
+	}
 	return 0;
 }

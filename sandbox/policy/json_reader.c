@@ -1,6 +1,5 @@
 #include "policy/json_reader.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,43 +7,52 @@
 #include "base/error.h"
 #include "base/text.h"
 
-static const char *step_of(const struct zs_json_reader *reader)
+unsigned zs_json_line(const struct zs_json_node *node)
 {
-	return reader->step ? reader->step : "policy";
-}
-
-unsigned zs_json_line(const struct zs_json_reader *reader, const char *at)
-{
+	const struct zs_json_reader *reader = node->reader;
 	unsigned line = 1;
 
-	for (size_t i = 0; i < (size_t)(at - reader->buffer); i++)
+	for (size_t i = 0; i < (size_t)(node->at - reader->buffer); i++)
 		line += reader->text[i] == '\n';
 	return line;
 }
 
-int zs_json_parse(struct zs_json_reader *reader, const char *text, size_t len, size_t max, yyjson_doc **ret_doc)
+static int parse(struct zs_json_reader *reader, char *buffer, size_t len, yyjson_doc **ret_doc)
 {
-	struct zs_json_place top = { 0 };
+	struct zs_json_node top = { .reader = reader };
 	yyjson_read_err problem;
-	char *buffer;
 
-	if (len > max)
-		return zs_error_say(
-			reader->error, step_of(reader), reader->file, E2BIG, "more than %zu bytes of JSON", max);
-	if (len == 0)
-		return zs_error_say(reader->error, step_of(reader), reader->file, EINVAL, "is empty");
-	buffer = calloc(1, len + YYJSON_PADDING_SIZE);
-	if (!buffer)
-		return zs_error_errno(reader->error, step_of(reader), reader->file, ENOMEM);
-	memcpy(buffer, text, len);
-	reader->text = text;
-	reader->buffer = buffer;
 	*ret_doc = yyjson_read_opts(buffer, len, YYJSON_READ_INSITU, NULL, &problem);
 	if (*ret_doc)
 		return 0;
 	top.at = buffer + (problem.pos < len ? problem.pos : len);
-	return zs_json_fail(
-		reader, &top, problem.code == YYJSON_READ_ERROR_MEMORY_ALLOCATION ? ENOMEM : EINVAL, problem.msg);
+	return zs_json_fail(&top, problem.code == YYJSON_READ_ERROR_MEMORY_ALLOCATION ? ENOMEM : EINVAL, problem.msg);
+}
+
+int zs_json_parse(struct zs_json_reader *reader, const char *text, size_t len, size_t max, zs_json_read *read)
+{
+	struct zs_error *error = reader->error;
+	yyjson_doc *doc = NULL;
+	char *buffer = len > 0 && len <= max ? calloc(1, len + YYJSON_PADDING_SIZE) : NULL;
+	int result = 0, r;
+
+	reader->text = text;
+	reader->buffer = buffer;
+	if (len > max)
+		r = zs_error_say(error, reader->step, reader->file, E2BIG, "more than %zu bytes of JSON", max);
+	else if (len == 0)
+		r = zs_error_say(error, reader->step, reader->file, EINVAL, "is empty");
+	else if (!buffer)
+		r = zs_error_errno(error, reader->step, reader->file, ENOMEM);
+	else
+		r = parse(reader, memcpy(buffer, text, len), len, &doc);
+	if (r == 0)
+		r = read(&(struct zs_json_node){ .reader = reader, .at = buffer, .value = yyjson_doc_get_root(doc) },
+			reader->own);
+	zs_json_goes_on(reader, r, &result);
+	yyjson_doc_free(doc);
+	free(buffer);
+	return result;
 }
 
 bool zs_json_goes_on(struct zs_json_reader *reader, int r, int *result)
@@ -61,168 +69,242 @@ bool zs_json_goes_on(struct zs_json_reader *reader, int r, int *result)
 	return true;
 }
 
+int zs_json_end_check(int r, const struct zs_error *error, zs_each_error *each, void *arg)
+{
+	if (r == ZS_JSON_TOLD)
+		return -EINVAL;
+	if (r < 0)
+		each(error, arg); /* out of memory */
+	return r;
+}
+
 enum { PLACE_BYTES = 160, KEY_BYTES = 60, FIELDS_MAX = 32 };
 
-static size_t put_place(const struct zs_json_place *place, char text[PLACE_BYTES])
+static size_t put_place(const struct zs_json_node *node, char text[PLACE_BYTES])
 {
-	size_t len = place->outer ? put_place(place->outer, text) : 0, room = PLACE_BYTES - len;
+	size_t len = node->outer ? put_place(node->outer, text) : 0, room = PLACE_BYTES - len;
 	int more = 0;
 
 	text[len] = '\0';
-	if (place->outer && place->name)
-		more = snprintf(text + len, room, "%s%.*s", len ? "." : "", KEY_BYTES, place->name);
-	else if (place->outer)
-		more = snprintf(text + len, room, "[%zu]", place->index);
+	if (node->outer && node->name)
+		more = snprintf(text + len, room, "%s%.*s", len ? "." : "", KEY_BYTES, node->name);
+	else if (node->outer)
+		more = snprintf(text + len, room, "[%zu]", node->index);
 	return (size_t)more < room ? len + (size_t)more : PLACE_BYTES - 1;
 }
 
-int zs_json_fail(struct zs_json_reader *reader, const struct zs_json_place *place, int cause, const char *what)
+int zs_json_fail(const struct zs_json_node *node, int cause, const char *what)
 {
 	char name[PLACE_BYTES], where[sizeof((struct zs_error *)0)->object];
-	unsigned line = zs_json_line(reader, place->at);
+	const struct zs_json_reader *reader = node->reader;
 	const char *file = reader->file ? reader->file : "";
 
-	put_place(place, name);
+	put_place(node, name);
 	/* Keeps the end of a long path: line and key are worth more than its start. */
 	if (strlen(file) > sizeof where - sizeof name - 32)
 		file += strlen(file) - (sizeof where - sizeof name - 32);
-	snprintf(where, sizeof where, "%s%sline %u%s%s", file, *file ? ": " : "", line, name[0] ? ": " : "", name);
-	return zs_error_say(reader->error, step_of(reader), where, cause, "%s", what);
+	snprintf(where, sizeof where, "%s%sline %u%s%s", file, *file ? ": " : "", zs_json_line(node),
+		name[0] ? ": " : "", name);
+	return zs_error_say(reader->error, reader->step, where, cause, "%s", what);
 }
 
-/* The policy refused a value: say so at its place, keeping the refusal's own words and hint. */
-int zs_json_refused(struct zs_json_reader *reader, const struct zs_json_place *place, const struct zs_error *inner)
+int zs_json_judged(const struct zs_json_node *node, int r, const struct zs_error *inner)
 {
 	char what[sizeof inner->object + sizeof inner->what];
 
+	if (r == 0)
+		return 0;
 	snprintf(what, sizeof what, "%s%s%s", inner->object, inner->object[0] ? ": " : "",
 		inner->what[0] ? inner->what : strerror(inner->cause));
-	zs_json_fail(reader, place, inner->cause, what);
-	return inner->hint[0] ? zs_error_hint(reader->error, -inner->cause, "%s", inner->hint) : -inner->cause;
+	zs_json_fail(node, inner->cause, what);
+	return inner->hint[0] ? zs_error_hint(node->reader->error, -inner->cause, "%s", inner->hint) : -inner->cause;
 }
 
-struct zs_json_place zs_json_inside(const struct zs_json_place *place, const char *name, const char *at)
-{
-	return (struct zs_json_place){ .outer = place, .name = name, .at = at };
-}
+/* Values */
 
-struct zs_json_place zs_json_element(const struct zs_json_place *place, size_t index, yyjson_val *value)
+int zs_json_string(const struct zs_json_node *node, const char **ret_text)
 {
-	struct zs_json_place inner = { .outer = place, .index = index, .at = place->at };
-	yyjson_obj_iter keys = yyjson_obj_iter_with(value);
-	yyjson_val *first = yyjson_is_obj(value) ? yyjson_obj_iter_next(&keys) : value;
-
-	if (yyjson_is_str(first))
-		inner.at = yyjson_get_str(first);
-	return inner;
-}
-
-int zs_json_string(
-	struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, const char **ret_text)
-{
-	const char *text = yyjson_get_str(value);
+	const char *text = yyjson_get_str(node->value);
 
 	if (!text)
-		return zs_json_fail(reader, place, EINVAL, "is not a string");
-	if (strlen(text) != yyjson_get_len(value))
-		return zs_json_fail(reader, place, EINVAL, "holds a NUL");
+		return zs_json_fail(node, EINVAL, "is not a string");
+	if (strlen(text) != yyjson_get_len(node->value))
+		return zs_json_fail(node, EINVAL, "holds a NUL");
 	*ret_text = text;
 	return 0;
 }
 
-static const struct zs_json_field *find_field(const struct zs_json_field *fields, size_t count, yyjson_val *key)
+int zs_json_amount(const struct zs_json_node *node, uint64_t *ret_amount)
 {
-	for (size_t i = 0; i < count; i++)
-		if (yyjson_equals_str(key, fields[i].name))
-			return &fields[i];
-	return NULL;
+	*ret_amount = yyjson_is_uint(node->value) ? yyjson_get_uint(node->value) : 0;
+	if (*ret_amount == 0)
+		return zs_json_fail(node, EINVAL, "is not a whole number above 0; without a limit, leave it out");
+	return 0;
 }
 
-static int unknown_key(struct zs_json_reader *reader, const struct zs_json_place *place,
-	const struct zs_json_field *fields, size_t count)
-{
-	const char *names[FIELDS_MAX], *nearest;
-	int r = zs_json_fail(reader, place, EINVAL, "unknown key");
+/* Objects and arrays */
 
-	for (size_t i = 0; i < count; i++)
-		names[i] = fields[i].name;
-	nearest = zs_nearest(place->name, names, count);
-	return nearest ? zs_error_hint(reader->error, r, "did you mean \"%s\"?", nearest) : r;
-}
-
-int zs_json_object(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value,
-	const struct zs_json_field *fields, size_t count, void *into)
+int zs_json_pairs(const struct zs_json_node *node, zs_json_read *each, void *into)
 {
-	yyjson_obj_iter keys = yyjson_obj_iter_with(value);
+	yyjson_obj_iter keys = yyjson_obj_iter_with(node->value);
 	yyjson_val *key;
-	unsigned seen = 0;
 	int result = 0;
 
-	if (!yyjson_is_obj(value))
-		return zs_json_fail(reader, place, EINVAL, "is not an object");
+	if (!yyjson_is_obj(node->value))
+		return zs_json_fail(node, EINVAL, "is not an object");
 	while ((key = yyjson_obj_iter_next(&keys))) {
+		struct zs_json_node inner = { .reader = node->reader, .outer = node, .value = key };
 		int r;
-		struct zs_json_place at = zs_json_inside(place, yyjson_get_str(key), yyjson_get_str(key));
-		const struct zs_json_field *field = find_field(fields, count, key);
 
-		if (!field)
-			r = unknown_key(reader, &at, fields, count);
-		else if (seen & 1u << (field - fields))
-			r = zs_json_fail(reader, &at, EINVAL, "duplicate key");
-		else
-			r = field->read(reader, &at, yyjson_obj_iter_get_val(key), into);
-		if (field)
-			seen |= 1u << (field - fields);
-		if (!zs_json_goes_on(reader, r, &result))
-			return result;
-	}
-	for (size_t i = 0; i < count; i++) {
-		struct zs_json_place at = zs_json_inside(place, fields[i].name, place->at);
-
-		if (fields[i].required && !(seen & 1u << i) &&
-			!zs_json_goes_on(reader, zs_json_fail(reader, &at, EINVAL, "is missing"), &result))
+		inner.name = inner.at = yyjson_get_str(key);
+		r = zs_json_string(&inner, &inner.name);
+		inner.value = yyjson_obj_iter_get_val(key);
+		if (!zs_json_goes_on(node->reader, r < 0 ? r : each(&inner, into), &result))
 			break;
 	}
 	return result;
 }
 
-int zs_json_strings(
-	struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, zs_json_add *add)
+struct members {
+	const struct zs_json_field *fields;
+	size_t count;
+	unsigned seen; /* a bit for each field */
+	void *into;
+};
+
+static int unknown_key(const struct zs_json_node *node, const struct members *members)
 {
-	yyjson_arr_iter items = yyjson_arr_iter_with(value);
+	const char *names[FIELDS_MAX], *nearest;
+	int r = zs_json_fail(node, EINVAL, "unknown key");
+
+	for (size_t i = 0; i < members->count; i++)
+		names[i] = members->fields[i].name;
+	nearest = zs_nearest(node->name, names, members->count);
+	return nearest ? zs_error_hint(node->reader->error, r, "did you mean \"%s\"?", nearest) : r;
+}
+
+static int read_member(const struct zs_json_node *node, void *arg)
+{
+	struct members *members = arg;
+	struct zs_json_node known = *node;
+	size_t i = 0;
+
+	while (i < members->count && strcmp(members->fields[i].name, node->name) != 0)
+		i++;
+	if (i == members->count)
+		return unknown_key(node, members);
+	if (members->seen & 1u << i)
+		return zs_json_fail(node, EINVAL, "duplicate key");
+	members->seen |= 1u << i;
+	known.field = &members->fields[i];
+	return known.field->read(&known, members->into);
+}
+
+int zs_json_object(const struct zs_json_node *node, const struct zs_json_field *fields, size_t count, void *into)
+{
+	struct members members = { .fields = fields, .count = count, .into = into };
+	int result = zs_json_pairs(node, read_member, &members);
+
+	for (size_t i = 0; (result == 0 || result == ZS_JSON_TOLD) && yyjson_is_obj(node->value) && i < count; i++) {
+		const struct zs_json_node missing = {
+			.reader = node->reader, .outer = node, .name = fields[i].name, .at = node->at
+		};
+
+		if (fields[i].required && !(members.seen & 1u << i))
+			zs_json_goes_on(node->reader, zs_json_fail(&missing, EINVAL, "is missing"), &result);
+	}
+	return result;
+}
+
+/* An element begins where its first key does: yyjson knows the places of strings alone. */
+static const char *start_of(const struct zs_json_node *array, yyjson_val *value)
+{
+	yyjson_obj_iter keys = yyjson_obj_iter_with(value);
+	yyjson_val *first = yyjson_is_obj(value) ? yyjson_obj_iter_next(&keys) : value;
+
+	return yyjson_is_str(first) ? yyjson_get_str(first) : array->at;
+}
+
+int zs_json_array(const struct zs_json_node *node, zs_json_read *each, void *into)
+{
+	yyjson_arr_iter items = yyjson_arr_iter_with(node->value);
 	yyjson_val *item;
 	int result = 0;
 
-	if (!yyjson_is_arr(value))
-		return zs_json_fail(reader, place, EINVAL, "is not an array");
+	if (!yyjson_is_arr(node->value))
+		return zs_json_fail(node, EINVAL, "is not an array");
 	for (size_t i = 0; (item = yyjson_arr_iter_next(&items)); i++) {
-		struct zs_json_place at = zs_json_element(place, i, item);
-		struct zs_error inner;
-		const char *text;
-		int r = zs_json_string(reader, &at, item, &text);
+		const struct zs_json_node inner = {
+			.reader = node->reader, .outer = node, .index = i, .at = start_of(node, item), .value = item
+		};
+		int r = each(&inner, into);
 
-		if (r == 0 && add(reader->policy, text, &inner) < 0)
-			r = zs_json_refused(reader, &at, &inner);
-		if (!zs_json_goes_on(reader, r, &result))
+		/* The list is full: so it is for the rest. */
+		if (!zs_json_goes_on(node->reader, r, &result) || r == -E2BIG)
 			break;
 	}
 	return result;
 }
 
-int zs_json_pairs(
-	struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, zs_json_pair *read)
+/* Readers of fields */
+
+int zs_json_read_object(const struct zs_json_node *node, void *into)
 {
-	yyjson_obj_iter keys = yyjson_obj_iter_with(value);
-	yyjson_val *key;
-	int result = 0;
+	return zs_json_object(node, node->field->fields, node->field->count, into);
+}
 
-	if (!yyjson_is_obj(value))
-		return zs_json_fail(reader, place, EINVAL, "is not an object");
-	while ((key = yyjson_obj_iter_next(&keys))) {
-		struct zs_json_place at = zs_json_inside(place, yyjson_get_str(key), yyjson_get_str(key));
+int zs_json_read_array(const struct zs_json_node *node, void *into)
+{
+	return zs_json_array(node, node->field->each, into);
+}
 
-		if (!zs_json_goes_on(reader, read(reader, &at, key), &result))
-			break;
-	}
-	return result;
+int zs_json_read_pairs(const struct zs_json_node *node, void *into)
+{
+	return zs_json_pairs(node, node->field->each, into);
+}
+
+static void *place_of(const struct zs_json_node *node, void *into)
+{
+	return (char *)into + node->field->offset;
+}
+
+int zs_json_read_string(const struct zs_json_node *node, void *into)
+{
+	return zs_json_string(node, place_of(node, into));
+}
+
+int zs_json_read_bool(const struct zs_json_node *node, void *into)
+{
+	if (!yyjson_is_bool(node->value))
+		return zs_json_fail(node, EINVAL, "is neither true nor false");
+	*(bool *)place_of(node, into) = yyjson_get_bool(node->value);
+	return 0;
+}
+
+int zs_json_read_name(const struct zs_json_node *node, void *into)
+{
+	const char *name;
+	int r = zs_json_string(node, &name);
+
+	for (unsigned i = 0; r == 0 && node->field->names[i]; i++)
+		if (strcmp(node->field->names[i], name) == 0) {
+			*(unsigned *)place_of(node, into) = i;
+			return 0;
+		}
+	return r < 0 ? r : zs_json_fail(node, EINVAL, node->field->what);
+}
+
+static int add_string(const struct zs_json_node *node, void *into)
+{
+	struct zs_error inner;
+	const char *text;
+	int r = zs_json_string(node, &text);
+
+	(void)into;
+	return r < 0 ? r : zs_json_judged(node, node->outer->field->add(node->reader->policy, text, &inner), &inner);
+}
+
+int zs_json_read_strings(const struct zs_json_node *node, void *into)
+{
+	return zs_json_array(node, add_string, into);
 }

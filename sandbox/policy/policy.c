@@ -2,6 +2,8 @@
 #include "policy/policy.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,22 +24,9 @@ static int policy_keep(char *const envp[], const char *variable, char **ret_valu
 	return value && !*ret_value ? -ENOMEM : 0;
 }
 
-/* The array with room for one more: for `first` at first, a power of two, and for twice as many where count is one that
- * is no less. NULL when out of memory. */
-static void *with_room(void *items, size_t count, size_t size, size_t first)
-{
-	size_t room = count == 0 ? first : 0;
-
-	if (count > 0 && count >= first && (count & (count - 1)) == 0)
-		room = 2 * count;
-	return room ? realloc(items, room * size) : items;
-}
-
-enum { FIRST_STRINGS = 16, FIRST_GRANTS = 128 /* a preset has about as many */ };
-
 static int strings_add(struct zs_strings *strings, const char *text)
 {
-	char **items = with_room(strings->items, strings->count, sizeof *items, FIRST_STRINGS);
+	char **items = zs_with_room(strings->items, strings->count, sizeof *items);
 	char *copy;
 
 	if (!items)
@@ -114,8 +103,9 @@ static int out_of_memory(struct zs_error *error)
 /* Constants, into an empty list. */
 static int strings_lend(struct zs_strings *strings, const void *texts, size_t count)
 {
-	size_t room = FIRST_STRINGS;
+	size_t room = 1;
 
+	/* As zs_with_room() expects it. */
 	while (room < count)
 		room *= 2;
 	strings->items = malloc(room * sizeof *strings->items);
@@ -158,7 +148,7 @@ static int add_grant(struct zs_policy *policy, const char *path, char *normal_pa
 		}
 	if (policy->grant_count == ZS_POLICY_PATHS_MAX)
 		return zs_error_say(error, step, path, E2BIG, "more than %d paths", ZS_POLICY_PATHS_MAX);
-	grants = with_room(policy->grants, policy->grant_count, sizeof *grants, FIRST_GRANTS);
+	grants = zs_with_room(policy->grants, policy->grant_count, sizeof *grants);
 	if (!grants)
 		return out_of_memory(error);
 	policy->grants = grants;
@@ -243,7 +233,7 @@ int zs_policy_add_link(struct zs_policy *policy, const char *path, const char *t
 	if (policy->link_count == ZS_POLICY_PATHS_MAX)
 		return zs_error_say(error, step, path, E2BIG, "more than %d links", ZS_POLICY_PATHS_MAX);
 	copy = strdup(target);
-	links = realloc(policy->links, (policy->link_count + 1) * sizeof *links);
+	links = zs_with_room(policy->links, policy->link_count, sizeof *links);
 	if (links)
 		policy->links = links;
 	if (!links || !copy)
@@ -381,16 +371,31 @@ static bool is_env_name(const char *name, size_t len)
 	return true;
 }
 
-int zs_policy_copy_env(const struct zs_policy *from, struct zs_policy *to, struct zs_error *error)
+static int strings_copy(const struct zs_strings *from, struct zs_strings *to)
 {
-	const struct zs_strings *pass = &from->env_pass;
-	int r = pass->lent ? strings_lend(&to->env_pass, pass->items, pass->lent) : 0;
+	int r = from->lent ? strings_lend(to, from->items, from->lent) : 0;
 
-	for (size_t i = pass->lent; r == 0 && i < pass->count; i++)
-		r = strings_add(&to->env_pass, pass->items[i]);
-	for (size_t i = 0; r == 0 && i < from->env_set.count; i++)
-		r = strings_add(&to->env_set, from->env_set.items[i]);
-	to->env_bytes += from->env_bytes;
+	for (size_t i = from->lent; r == 0 && i < from->count; i++)
+		r = strings_add(to, from->items[i]);
+	return r;
+}
+
+int zs_policy_copy_rest(const struct zs_policy *from, struct zs_policy *to, struct zs_error *error)
+{
+	int r = strings_copy(&from->hosts, &to->hosts);
+
+	if (r == 0)
+		r = strings_copy(&from->env_pass, &to->env_pass);
+	if (r == 0)
+		r = strings_copy(&from->env_set, &to->env_set);
+	if (r == 0)
+		r = strings_copy(&from->sockets, &to->sockets);
+	to->env_bytes = from->env_bytes;
+	to->network = from->network;
+	to->tmp = from->tmp;
+	to->git = from->git;
+	to->limits = from->limits;
+	to->without = from->without;
 	return r < 0 ? out_of_memory(error) : 0;
 }
 
@@ -501,4 +506,72 @@ int zs_policy_set_env(struct zs_policy *policy, const char *assignment, struct z
 bool zs_policy_sets(const struct zs_policy *policy, const char *assignment)
 {
 	return find_set(policy, assignment, strcspn(assignment, "=")) != NULL;
+}
+
+/* Limits */
+
+enum unit { SECONDS, BYTES, COUNT };
+
+/* The rest fits a signed 64-bit number, so that none is RLIM_INFINITY. */
+static const uint64_t most[] = { [SECONDS] = ZS_POLICY_SECONDS_MAX, [BYTES] = INT64_MAX, [COUNT] = INT64_MAX };
+
+#define ROW(id, name, word, unit, text) [ZS_LIMIT_##id] = { offsetof(struct zs_limits, name), unit },
+
+static const struct {
+	size_t field;
+	enum unit unit;
+} rows[] = { ZS_LIMITS(ROW) };
+
+int zs_policy_set_limit(struct zs_policy *policy, enum zs_limit limit, uint64_t value, struct zs_error *error)
+{
+	const char *name = zs_limit_name(limit);
+
+	if (!name)
+		return zs_error_say(error, "policy", "limits", EINVAL, "unknown limit %d", (int)limit);
+	if (value == 0)
+		return zs_error_say(error, "policy", name, EINVAL, "is 0; leave it out where there is no limit");
+	if (value > most[rows[limit].unit])
+		return zs_error_say(error, "policy", name, ERANGE, "is more than %" PRIu64, most[rows[limit].unit]);
+	*(uint64_t *)((char *)&policy->limits + rows[limit].field) = value;
+	return 0;
+}
+
+uint64_t zs_policy_limit(const struct zs_policy *policy, enum zs_limit limit)
+{
+	return *(const uint64_t *)((const char *)&policy->limits + rows[limit].field);
+}
+
+void zs_policy_limit_text(const struct zs_policy *policy, enum zs_limit limit, char *text, size_t size)
+{
+	static const struct {
+		const char *letters[4];
+		uint64_t factor;
+	} units[] = {
+		[SECONDS] = { { "s", "m", "h", NULL }, 60 },
+		[BYTES] = { { "", "K", "M", "G" }, 1024 },
+		[COUNT] = { { "", NULL }, 1 },
+	};
+	enum unit unit = rows[limit].unit;
+	uint64_t value = zs_policy_limit(policy, limit);
+	size_t i = 0;
+
+	while (i < 3 && units[unit].letters[i + 1] && value % units[unit].factor == 0) {
+		value /= units[unit].factor;
+		i++;
+	}
+	snprintf(text, size, "%" PRIu64 "%s", value, units[unit].letters[i]);
+}
+
+int zs_approved_place_check(int fd, const struct zs_approved_place *place)
+{
+	struct zs_approved_place now;
+	bool any = !place || !place->known;
+	int r = any ? 0 : zs_approved_place_read(fd, &now);
+
+	if (r < 0 || any)
+		return r;
+	return now.device == place->device && now.inode == place->inode && now.born_seconds == place->born_seconds &&
+			       now.born_nanoseconds == place->born_nanoseconds
+		       ? 0
+		       : -ESTALE;
 }

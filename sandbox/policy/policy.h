@@ -134,9 +134,8 @@ bool zs_policy_approve(
  * can be told beforehand: tests/sandbox/test_environment.c does. For a policy that lets nothing pass yet. */
 int zs_policy_lend_env(struct zs_policy *policy, const char *const *names, struct zs_error *error);
 
-/* Copies the variables that pass and those that are set, into a policy that has nothing of either yet: judged when they
- * came into `from`. */
-int zs_policy_copy_env(const struct zs_policy *from, struct zs_policy *to, struct zs_error *error);
+/* Copies all but the paths into a policy that has none of it yet: it was judged when it came into `from`. */
+int zs_policy_copy_rest(const struct zs_policy *from, struct zs_policy *to, struct zs_error *error);
 
 /* Forgets which variables pass. */
 void zs_policy_clear_env(struct zs_policy *policy);

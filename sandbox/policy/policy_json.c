@@ -7,337 +7,175 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "policy/json_reader.h"
+#include "policy/preset.h"
 
 static const char step[] = "policy";
 
-static int read_version(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
+#define TEXT(id, name, text) name,
+static const char *const accesses[] = { ZS_ACCESSES(TEXT) NULL };
+static const char *const workspaces[] = { ZS_WORKSPACES(TEXT) NULL };
+static const char *const tmps[] = { ZS_TMPS(TEXT) NULL };
+static const char *const gits[] = { ZS_GITS(TEXT) NULL };
+static const char *const tiers[] = { ZS_TIERS(TEXT) NULL };
+
+#define NAME(type, member) .read = zs_json_read_name, .offset = offsetof(type, member)
+#define OBJECT(table) .read = zs_json_read_object, .fields = table, .count = ZS_COUNT(table)
+
+static int read_version(const struct zs_json_node *node, void *into)
 {
 	char what[64];
 
 	(void)into;
-	if (yyjson_is_uint(value) && yyjson_get_uint(value) == ZS_POLICY_VERSION)
+	if (yyjson_is_uint(node->value) && yyjson_get_uint(node->value) == ZS_POLICY_VERSION)
 		return 0;
 	snprintf(what, sizeof what, "is not %d, the one version known here", ZS_POLICY_VERSION);
-	return zs_json_fail(reader, place, EINVAL, what);
+	return zs_json_fail(node, EINVAL, what);
 }
 
-/* "paths" */
-
-struct path_entry {
-	const char *path;
-	enum zs_access access;
-	bool public;
-	struct zs_approved_place approved;
-};
-
-static int read_path(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
+static int read_approved(const struct zs_json_node *node, void *into)
 {
-	return zs_json_string(reader, place, value, &((struct path_entry *)into)->path);
-}
-
-static int read_access(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
-{
-	const char *name;
-	int r = zs_json_string(reader, place, value, &name);
-
-	if (r < 0)
-		return r;
-	if (zs_access_from_name(name, &((struct path_entry *)into)->access) < 0)
-		return zs_json_fail(reader, place, EINVAL, "is no access: hide, protect, read, exec, write");
-	return 0;
-}
-
-static int read_public(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
-{
-	if (!yyjson_is_bool(value))
-		return zs_json_fail(reader, place, EINVAL, "is neither true nor false");
-	((struct path_entry *)into)->public = yyjson_get_bool(value);
-	return 0;
-}
-
-static int read_approved(
-	struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
-{
-	struct zs_approved_place *approved = &((struct path_entry *)into)->approved;
+	struct zs_approved_place *approved = &((struct zs_grant *)into)->approved;
 	uint64_t *const numbers[] = { &approved->device, &approved->inode, &approved->born_seconds,
 		&approved->born_nanoseconds };
 
-	if (yyjson_arr_size(value) != ZS_COUNT(numbers))
-		return zs_json_fail(reader, place, EINVAL, "is not an array of four numbers");
-	for (size_t i = 0; i < ZS_COUNT(numbers); i++) {
-		yyjson_val *number = yyjson_arr_get(value, i);
-
-		if (!yyjson_is_uint(number))
-			return zs_json_fail(reader, place, EINVAL, "is not an array of four numbers");
-		*numbers[i] = yyjson_get_uint(number);
+	approved->known = yyjson_arr_size(node->value) == ZS_COUNT(numbers);
+	for (size_t i = 0; approved->known && i < ZS_COUNT(numbers); i++) {
+		approved->known = yyjson_is_uint(yyjson_arr_get(node->value, i));
+		*numbers[i] = yyjson_get_uint(yyjson_arr_get(node->value, i));
 	}
-	approved->known = true;
-	return 0;
+	return approved->known ? 0 : zs_json_fail(node, EINVAL, "is not an array of four numbers");
 }
 
-static const struct zs_json_field path_fields[] = {
-	{ "path", read_path, true },
-	{ "access", read_access, true },
-	{ "public", read_public, false },
-	{ "approved", read_approved, false },
+static const struct zs_json_field grant_fields[] = {
+	{ "path", zs_json_read_string, .required = true, .offset = offsetof(struct zs_grant, path) },
+	{ "access", NAME(struct zs_grant, access), .required = true, .names = accesses,
+		.what = "is no access: hide, protect, read, exec, write" },
+	{ "public", zs_json_read_bool, .offset = offsetof(struct zs_grant, public) },
+	{ "approved", .read = read_approved },
 };
 
-static int read_grant(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *item)
+static int read_grant(const struct zs_json_node *node, void *into)
 {
-	struct path_entry entry = { 0 };
+	struct zs_policy *policy = into;
+	size_t count = policy->grant_count;
+	struct zs_grant grant = { 0 };
 	struct zs_error inner;
-	size_t count = reader->policy->grant_count;
-	int r = zs_json_object(reader, place, item, path_fields, ZS_COUNT(path_fields), &entry);
+	int r = zs_json_object(node, grant_fields, ZS_COUNT(grant_fields), &grant);
 
 	if (r < 0)
 		return r;
-	if (entry.public && entry.access != ZS_ACCESS_READ && entry.access != ZS_ACCESS_EXEC)
-		return zs_json_fail(reader, place, EINVAL, "is public, which goes with access read and exec alone");
-	if (zs_policy_add_path(reader->policy, entry.path, entry.access, &inner) < 0)
-		return zs_json_refused(reader, place, &inner);
-	if (entry.approved.known && !zs_policy_approve(reader->policy, entry.path, entry.access, &entry.approved))
-		return zs_json_fail(reader, place, EINVAL, "is approved, and its path is not canonical");
-	if (entry.public)
-		zs_policy_mark_public(reader->policy, count);
+	if (grant.public && grant.access != ZS_ACCESS_READ && grant.access != ZS_ACCESS_EXEC)
+		return zs_json_fail(node, EINVAL, "is public, which goes with access read and exec alone");
+	r = zs_json_judged(node, zs_policy_add_path(policy, grant.path, grant.access, &inner), &inner);
+	if (r < 0)
+		return r;
+	if (grant.approved.known && !zs_policy_approve(policy, grant.path, grant.access, &grant.approved))
+		return zs_json_fail(node, EINVAL, "is approved, and its path is not canonical");
+	if (grant.public)
+		zs_policy_mark_public(policy, count);
 	return 0;
 }
 
-static int read_paths(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
-{
-	yyjson_arr_iter items = yyjson_arr_iter_with(value);
-	yyjson_val *item;
-	int result = 0;
-
-	(void)into;
-	if (!yyjson_is_arr(value))
-		return zs_json_fail(reader, place, EINVAL, "is not an array");
-	for (size_t i = 0; (item = yyjson_arr_iter_next(&items)); i++) {
-		struct zs_json_place at = zs_json_element(place, i, item);
-
-		if (!zs_json_goes_on(reader, read_grant(reader, &at, item), &result))
-			break;
-	}
-	return result;
-}
-
-/* "workspace" */
-
-struct workspace_entry {
+struct workspace {
 	const char *root;
 	enum zs_workspace access;
 };
 
-static int read_root(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
-{
-	return zs_json_string(reader, place, value, &((struct workspace_entry *)into)->root);
-}
-
-static int read_workspace_access(
-	struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
-{
-	const char *name;
-	int r = zs_json_string(reader, place, value, &name);
-
-	if (r < 0)
-		return r;
-	if (zs_workspace_from_name(name, &((struct workspace_entry *)into)->access) < 0)
-		return zs_json_fail(reader, place, EINVAL, "is no workspace access: read, overlay, write");
-	return 0;
-}
-
 static const struct zs_json_field workspace_fields[] = {
-	{ "root", read_root, true },
-	{ "access", read_workspace_access, true },
+	{ "root", zs_json_read_string, .required = true, .offset = offsetof(struct workspace, root) },
+	{ "access", NAME(struct workspace, access), .required = true, .names = workspaces,
+		.what = "is no workspace access: read, overlay, write" },
 };
 
-static int read_workspace(
-	struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
+static int read_workspace(const struct zs_json_node *node, void *into)
 {
-	struct workspace_entry entry = { 0 };
+	struct workspace workspace = { 0 };
 	struct zs_error inner;
 	int r;
 
-	(void)into;
-	if (yyjson_is_null(value))
+	if (yyjson_is_null(node->value))
 		return 0;
-	r = zs_json_object(reader, place, value, workspace_fields, ZS_COUNT(workspace_fields), &entry);
+	r = zs_json_object(node, workspace_fields, ZS_COUNT(workspace_fields), &workspace);
 	if (r < 0)
 		return r;
-	if (zs_policy_set_workspace(reader->policy, entry.root, entry.access, &inner) < 0)
-		return zs_json_refused(reader, place, &inner);
-	return 0;
+	return zs_json_judged(node, zs_policy_set_workspace(into, workspace.root, workspace.access, &inner), &inner);
 }
 
-/* "links": of a resolved policy */
-
-static int read_link(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *key)
+/* Links are a resolved policy's. */
+static int read_link(const struct zs_json_node *node, void *into)
 {
-	const char *path, *target;
 	struct zs_error inner;
-	int r = zs_json_string(reader, place, key, &path);
+	const char *target;
+	int r = zs_json_string(node, &target);
 
-	if (r == 0)
-		r = zs_json_string(reader, place, yyjson_obj_iter_get_val(key), &target);
-	if (r < 0)
-		return r;
-	return zs_policy_add_link(reader->policy, path, target, &inner) < 0 ? zs_json_refused(reader, place, &inner)
-									    : 0;
-}
-
-static int read_links(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
-{
-	(void)into;
-	return zs_json_pairs(reader, place, value, read_link);
-}
-
-/* "network" */
-
-static int read_hosts(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
-{
-	(void)into;
-	zs_policy_set_network(reader->policy, ZS_NETWORK_HOSTS, NULL);
-	return zs_json_strings(reader, place, value, zs_policy_add_host);
+	return r < 0 ? r : zs_json_judged(node, zs_policy_add_link(into, node->name, target, &inner), &inner);
 }
 
 static const struct zs_json_field network_fields[] = {
-	{ "hosts", read_hosts, true },
+	{ "hosts", zs_json_read_strings, .required = true, .add = zs_policy_add_host },
 };
 
-static int read_network(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
+static int read_network(const struct zs_json_node *node, void *into)
 {
-	enum zs_network network;
+	struct zs_policy *policy = into;
 	const char *name;
 	int r;
 
-	if (yyjson_is_obj(value))
-		return zs_json_object(reader, place, value, network_fields, ZS_COUNT(network_fields), into);
-	r = zs_json_string(reader, place, value, &name);
+	if (yyjson_is_obj(node->value)) {
+		policy->network = ZS_NETWORK_HOSTS;
+		return zs_json_object(node, network_fields, ZS_COUNT(network_fields), policy);
+	}
+	r = zs_json_string(node, &name);
 	if (r < 0)
 		return r;
 	/* The word "hosts" alone would name no host: that is written as an object. */
-	if (zs_network_from_name(name, &network) < 0 || network == ZS_NETWORK_HOSTS)
-		return zs_json_fail(reader, place, EINVAL, "is no network: \"none\", \"full\" or {\"hosts\": […]}");
-	return zs_policy_set_network(reader->policy, network, reader->error);
-}
-
-/* "env" */
-
-static int read_env_pass(
-	struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
-{
-	(void)into;
-	return zs_json_strings(reader, place, value, zs_policy_add_env);
-}
-
-static int set_variable(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *key)
-{
-	ZS_AUTO_FREE char *assignment = NULL;
-	struct zs_error inner;
-	const char *name, *value;
-	size_t size;
-	int r = zs_json_string(reader, place, key, &name);
-
-	if (r == 0)
-		r = zs_json_string(reader, place, yyjson_obj_iter_get_val(key), &value);
-	if (r < 0)
-		return r;
-	if (strchr(name, '='))
-		return zs_json_fail(reader, place, EINVAL, "is not a variable's name");
-	size = strlen(name) + strlen(value) + 2;
-	assignment = malloc(size);
-	if (!assignment)
-		return zs_error_errno(reader->error, step, NULL, ENOMEM);
-	snprintf(assignment, size, "%s=%s", name, value);
-	if (zs_policy_sets(reader->policy, assignment))
-		return zs_json_fail(reader, place, EINVAL, "duplicate key");
-	return zs_policy_set_env(reader->policy, assignment, &inner) < 0 ? zs_json_refused(reader, place, &inner) : 0;
-}
-
-static int read_env_set(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
-{
-	(void)into;
-	return zs_json_pairs(reader, place, value, set_variable);
-}
-
-static const struct zs_json_field env_fields[] = {
-	{ "pass", read_env_pass, false },
-	{ "set", read_env_set, false },
-};
-
-static int read_env(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
-{
-	return zs_json_object(reader, place, value, env_fields, ZS_COUNT(env_fields), into);
-}
-
-/* "tmp", "git" */
-
-static int read_tmp(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
-{
-	const char *name;
-	enum zs_tmp tmp;
-	int r = zs_json_string(reader, place, value, &name);
-
-	(void)into;
-	if (r < 0)
-		return r;
-	if (zs_tmp_from_name(name, &tmp) < 0)
-		return zs_json_fail(reader, place, EINVAL, "is neither \"private\" nor \"shared\"");
-	return zs_policy_set_tmp(reader->policy, tmp, reader->error);
-}
-
-static int read_git(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
-{
-	const char *name;
-	enum zs_git git;
-	int r = zs_json_string(reader, place, value, &name);
-
-	(void)into;
-	if (r < 0)
-		return r;
-	if (zs_git_from_name(name, &git) < 0)
-		return zs_json_fail(reader, place, EINVAL, "is neither \"protect\" nor \"allow\"");
-	return zs_policy_set_git(reader->policy, git, reader->error);
-}
-
-static int read_sockets(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
-{
-	(void)into;
-	return zs_json_strings(reader, place, value, zs_policy_add_socket);
-}
-
-/* "limits" */
-
-static int read_limit(
-	struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, enum zs_limit limit)
-{
-	struct zs_error inner;
-
-	if (!yyjson_is_uint(value) || yyjson_get_uint(value) == 0)
-		return zs_json_fail(
-			reader, place, EINVAL, "is not a whole number above 0; without a limit, leave it out");
-	if (zs_policy_set_limit(reader->policy, limit, yyjson_get_uint(value), &inner) < 0)
-		return zs_json_refused(reader, place, &inner);
+	if (zs_network_from_name(name, &policy->network) < 0 || policy->network == ZS_NETWORK_HOSTS)
+		return zs_json_fail(node, EINVAL, "is no network: \"none\", \"full\" or {\"hosts\": […]}");
 	return 0;
 }
 
-#define READ_LIMIT(id, name, word, unit, text)                                                                         \
-	static int read_##name(                                                                                        \
-		struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)       \
-	{                                                                                                              \
-		(void)into;                                                                                            \
-		return read_limit(reader, place, value, ZS_LIMIT_##id);                                                \
-	}
-ZS_LIMITS(READ_LIMIT)
-
-#define LIMIT_FIELD(id, name, word, unit, text) { #name, read_##name, false },
-static const struct zs_json_field limit_fields[] = { ZS_LIMITS(LIMIT_FIELD) };
-
-static int read_limits(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
+static int set_variable(const struct zs_json_node *node, void *into)
 {
-	return zs_json_object(reader, place, value, limit_fields, ZS_COUNT(limit_fields), into);
+	ZS_AUTO_FREE char *assignment = NULL;
+	struct zs_error inner;
+	const char *value;
+	size_t size;
+	int r = zs_json_string(node, &value);
+
+	if (r < 0)
+		return r;
+	if (strchr(node->name, '='))
+		return zs_json_fail(node, EINVAL, "is not a variable's name");
+	size = strlen(node->name) + strlen(value) + 2;
+	assignment = malloc(size);
+	if (!assignment)
+		return zs_error_errno(node->reader->error, step, NULL, ENOMEM);
+	snprintf(assignment, size, "%s=%s", node->name, value);
+	if (zs_policy_sets(into, assignment))
+		return zs_json_fail(node, EINVAL, "duplicate key");
+	return zs_json_judged(node, zs_policy_set_env(into, assignment, &inner), &inner);
 }
 
-/* "without" */
+static const struct zs_json_field env_fields[] = {
+	{ "pass", zs_json_read_strings, .add = zs_policy_add_env },
+	{ "set", zs_json_read_pairs, .each = set_variable },
+};
+
+static int read_limit(const struct zs_json_node *node, void *into)
+{
+	struct zs_error inner;
+	enum zs_limit limit;
+	uint64_t amount;
+	int r = zs_json_amount(node, &amount);
+
+	if (r < 0)
+		return r;
+	zs_limit_from_name(node->name, &limit);
+	return zs_json_judged(node, zs_policy_set_limit(into, limit, amount, &inner), &inner);
+}
+
+#define LIMIT(id, name, word, unit, text) { #name, .read = read_limit },
+static const struct zs_json_field limit_fields[] = { ZS_LIMITS(LIMIT) };
 
 #define LIST_NAME(id, name, text) ", " name
 
@@ -350,108 +188,119 @@ static int give_up(struct zs_policy *policy, const char *name, struct zs_error *
 	return zs_policy_give_up(policy, promise, error);
 }
 
-static int read_without(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
+/* "path_lists": they are judged when the workspace is known. */
+struct deferred {
+	char *const *envp;
+	struct zs_json_node lists;
+};
+
+static int defer_lists(const struct zs_json_node *node, void *into)
 {
 	(void)into;
-	return zs_json_strings(reader, place, value, give_up);
-}
-
-/* "tier" */
-
-static int read_tier(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
-{
-	const char *name;
-	int r = zs_json_string(reader, place, value, &name);
-
-	(void)into;
-	if (r < 0)
-		return r;
-	if (zs_tier_from_name(name, &reader->policy->tier) < 0)
-		return zs_json_fail(reader, place, EINVAL, "is none of \"mounts\", \"landlock\" and \"seatbelt\"");
+	((struct deferred *)node->reader->own)->lists = *node;
 	return 0;
 }
 
-/* "path_lists": when the workspace is known */
-
-static int defer_lists(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
+static int put_entry(const struct zs_json_node *node, void *list)
 {
-	(void)reader;
-	(void)place;
-	*(yyjson_val **)into = value;
-	return 0;
+	return zs_json_string(node, &((const char **)list)[node->index]);
+}
+
+static int read_list(const struct zs_json_node *node, void *lists)
+{
+	const char **list;
+
+	if (yyjson_is_null(node->value))
+		return 0;
+	if (!yyjson_is_arr(node->value))
+		return zs_json_fail(node, EINVAL, "is neither an array nor null");
+	list = calloc(yyjson_arr_size(node->value) + 1, sizeof *list);
+	if (!list)
+		return zs_json_fail(node, ENOMEM, "out of memory");
+	*(const char ***)((char *)lists + node->field->offset) = list;
+	return zs_json_array(node, put_entry, list);
+}
+
+#define LIST(member) { #member, .read = read_list, .offset = offsetof(struct zs_path_lists, member) }
+static const struct zs_json_field list_fields[] = { LIST(exec), LIST(read), LIST(write), LIST(more_exec),
+	LIST(more_read), LIST(more_write) };
+
+static int use_lists(const struct zs_json_node *node, struct zs_policy *policy, char *const envp[])
+{
+	struct zs_path_lists lists = { 0 };
+	struct zs_error inner;
+	int r = zs_json_object(node, list_fields, ZS_COUNT(list_fields), &lists);
+
+	if (r == 0)
+		r = zs_json_judged(node, zs_policy_use_lists(policy, envp, &lists, &inner), &inner);
+	for (size_t i = 0; i < ZS_COUNT(list_fields); i++)
+		free(*(void **)((char *)&lists + list_fields[i].offset));
+	return r;
 }
 
 static const struct zs_json_field policy_fields[] = {
-	{ "version", read_version, true },
-	{ "workspace", read_workspace, false },
-	{ "paths", read_paths, false },
-	{ "path_lists", defer_lists, false },
-	{ "links", read_links, false },
-	{ "network", read_network, false },
-	{ "env", read_env, false },
-	{ "tmp", read_tmp, false },
-	{ "git", read_git, false },
-	{ "unix_sockets", read_sockets, false },
-	{ "limits", read_limits, false },
-	{ "without", read_without, false },
-	{ "tier", read_tier, false },
+	{ "version", read_version, .required = true },
+	{ "workspace", .read = read_workspace },
+	{ "paths", zs_json_read_array, .each = read_grant },
+	{ "path_lists", .read = defer_lists },
+	{ "links", zs_json_read_pairs, .each = read_link },
+	{ "network", .read = read_network },
+	{ "env", OBJECT(env_fields) },
+	{ "tmp", NAME(struct zs_policy, tmp), .names = tmps, .what = "is neither \"private\" nor \"shared\"" },
+	{ "git", NAME(struct zs_policy, git), .names = gits, .what = "is neither \"protect\" nor \"allow\"" },
+	{ "unix_sockets", zs_json_read_strings, .add = zs_policy_add_socket },
+	{ "limits", OBJECT(limit_fields) },
+	{ "without", zs_json_read_strings, .add = give_up },
+	{ "tier", NAME(struct zs_policy, tier), .names = tiers,
+		.what = "is none of \"mounts\", \"landlock\" and \"seatbelt\"" },
 };
 
-static int policy_json_read_text(struct zs_json_reader *reader, const char *text, size_t len)
+static int read_top(const struct zs_json_node *node, void *own)
 {
-	struct zs_json_place top = { 0 };
-	yyjson_val *lists = NULL;
-	yyjson_doc *doc = NULL;
-	int result = 0, r = zs_json_parse(reader, text, len, ZS_POLICY_BYTES_MAX, &doc);
+	struct zs_policy *policy = node->reader->policy;
+	struct deferred *deferred = own;
+	int result = 0, r = zs_json_object(node, policy_fields, ZS_COUNT(policy_fields), policy);
 
-	top.at = reader->buffer;
-	if (r == 0)
-		r = zs_json_object(
-			reader, &top, yyjson_doc_get_root(doc), policy_fields, ZS_COUNT(policy_fields), &lists);
-	if (zs_json_goes_on(reader, r, &result) && lists) {
-		struct zs_json_place at = zs_json_inside(&top, "path_lists", reader->buffer);
-
-		zs_json_goes_on(reader, zs_json_path_lists(reader, &at, lists), &result);
-	}
-	yyjson_doc_free(doc);
-	free((char *)reader->buffer);
+	if (zs_json_goes_on(node->reader, r, &result) && deferred->lists.value)
+		zs_json_goes_on(node->reader, use_lists(&deferred->lists, policy, deferred->envp), &result);
 	return result;
 }
 
-static int read_policy(struct zs_json_reader *reader, const char *text, size_t len, struct zs_policy **ret_policy)
+static int read_policy(
+	struct zs_json_reader *reader, const char *text, size_t len, char *const envp[], struct zs_policy **ret_policy)
 {
-	int r = zs_policy_new(reader->envp, &reader->policy);
+	struct deferred deferred = { .envp = envp };
+	int r = zs_policy_new(envp, &reader->policy);
 
 	if (r < 0)
 		return zs_error_errno(reader->error, step, NULL, -r);
-	r = policy_json_read_text(reader, text, len);
-	if (r < 0) {
+	reader->step = step;
+	reader->own = &deferred;
+	r = zs_json_parse(reader, text, len, ZS_POLICY_BYTES_MAX, read_top);
+	if (r < 0)
 		zs_policy_free(reader->policy);
-		return r;
-	}
-	*ret_policy = reader->policy;
-	return 0;
+	else
+		*ret_policy = reader->policy;
+	return r;
 }
 
 int zs_policy_from_json(
 	const char *text, size_t len, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error)
 {
-	struct zs_json_reader reader = { .envp = envp, .error = error };
+	struct zs_json_reader reader = { .error = error };
 
-	return read_policy(&reader, text, len, ret_policy);
+	return read_policy(&reader, text, len, envp, ret_policy);
 }
 
 int zs_policy_check_json(
 	const char *file, const char *text, size_t len, char *const envp[], zs_each_error *each, void *arg)
 {
 	struct zs_error error;
-	struct zs_json_reader reader = { .file = file, .envp = envp, .error = &error, .each = each, .each_arg = arg };
+	struct zs_json_reader reader = { .file = file, .error = &error, .each = each, .each_arg = arg };
 	struct zs_policy *policy;
-	int r = read_policy(&reader, text, len, &policy);
+	int r = read_policy(&reader, text, len, envp, &policy);
 
 	if (r == 0)
 		zs_policy_free(policy);
-	else if (r != ZS_JSON_TOLD)
-		each(&error, arg); /* out of memory */
-	return r == ZS_JSON_TOLD ? -EINVAL : r;
+	return zs_json_end_check(r, &error, each, arg);
 }

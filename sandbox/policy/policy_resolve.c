@@ -415,26 +415,6 @@ static void prune(struct zs_policy *policy)
 	zs_policy_cut_grants(policy, kept);
 }
 
-static int copy_strings(const struct zs_strings *from, struct zs_policy *to,
-	int (*add)(struct zs_policy *, const char *, struct zs_error *), struct zs_error *error)
-{
-	int r = 0;
-
-	for (size_t i = 0; r == 0 && i < from->count; i++)
-		r = add(to, from->items[i], error);
-	return r;
-}
-
-static int copy_limits(const struct zs_policy *policy, struct zs_policy *resolved, struct zs_error *error)
-{
-	int r = 0;
-
-	for (enum zs_limit limit = 0; r == 0 && limit < ZS_LIMIT_COUNT; limit++)
-		if (zs_policy_limit(policy, limit))
-			r = zs_policy_set_limit(resolved, limit, zs_policy_limit(policy, limit), error);
-	return r;
-}
-
 /* Programs look for their temporary files there. */
 static int set_tmp_variables(struct zs_policy *resolved, struct zs_error *error)
 {
@@ -445,26 +425,6 @@ static int set_tmp_variables(struct zs_policy *resolved, struct zs_error *error)
 		if (!zs_policy_sets(resolved, variables[i]))
 			r = zs_policy_set_env(resolved, variables[i], error);
 	return r;
-}
-
-static int copy_rest(const struct zs_policy *policy, struct zs_policy *resolved, struct zs_error *error)
-{
-	int r = copy_strings(&policy->hosts, resolved, zs_policy_add_host, error);
-
-	if (r == 0)
-		r = zs_policy_set_network(resolved, policy->network, error);
-	if (r == 0)
-		r = zs_policy_copy_env(policy, resolved, error);
-	if (r == 0)
-		r = zs_policy_set_tmp(resolved, policy->tmp, error);
-	if (r == 0)
-		r = zs_policy_set_git(resolved, policy->git, error);
-	if (r == 0)
-		r = copy_strings(&policy->sockets, resolved, zs_policy_add_socket, error);
-	if (r == 0)
-		r = copy_limits(policy, resolved, error);
-	resolved->without = policy->without;
-	return r == 0 ? set_tmp_variables(resolved, error) : r;
 }
 
 /* "The workspace does not change" is a promise, and grants are a union: one that covers the workspace breaks it. A
@@ -495,7 +455,9 @@ int zs_policy_resolve(const struct zs_policy *policy, struct zs_policy **ret_res
 		return zs_error_errno(error, step, NULL, -r);
 	r = resolve_paths(policy, resolved, error);
 	if (r == 0)
-		r = copy_rest(policy, resolved, error);
+		r = zs_policy_copy_rest(policy, resolved, error);
+	if (r == 0)
+		r = set_tmp_variables(resolved, error);
 	if (r == 0)
 		r = check_promise(resolved, error);
 	if (r == 0)

@@ -45,13 +45,8 @@ extern const struct zs_preset_home *const zs_preset_homes_here;
 		1u << ZS_PROMISE_PRIVILEGES)
 extern const uint32_t zs_preset_without;
 
-struct zs_judge;
-
-/* Adds what the lists say, and the machine's defaults. */
-int zs_policy_add_lists(struct zs_policy *policy, struct zs_judge *judge, char *const envp[],
-	const struct zs_path_lists *lists, struct zs_error *error);
-
-/* The same in a policy that is none of a preset's, and keeps its promises from now on. */
+/* Adds what the lists say, and the machine's defaults, to a policy that is none of a preset's, and keeps its promises
+ * from now on. */
 int zs_policy_use_lists(
 	struct zs_policy *policy, char *const envp[], const struct zs_path_lists *lists, struct zs_error *error);
 

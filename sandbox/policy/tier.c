@@ -2,12 +2,10 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <string.h>
 
-#include "base/cleanup.h"
 #include "base/error.h"
 
-/* Which policies make a promise. */
+/* Which policies ask for a promise. */
 
 static bool has_grant(const struct zs_policy *policy, enum zs_access access)
 {
@@ -17,57 +15,31 @@ static bool has_grant(const struct zs_policy *policy, enum zs_access access)
 	return false;
 }
 
-/* "git": "protect" is one, whether or not there is a repository today. */
-static bool asks_protect(const struct zs_policy *policy)
+static bool asks(const struct zs_policy *policy, enum zs_promise promise)
 {
-	bool written = policy->workspace && policy->workspace_access == ZS_WORKSPACE_WRITE;
+	bool writes = policy->workspace && policy->workspace_access == ZS_WORKSPACE_WRITE;
 
-	return has_grant(policy, ZS_ACCESS_PROTECT) || (written && policy->git == ZS_GIT_PROTECT);
-}
-
-static bool asks_hide(const struct zs_policy *policy)
-{
-	return has_grant(policy, ZS_ACCESS_HIDE);
-}
-
-static bool asks_private_tmp(const struct zs_policy *policy)
-{
-	return policy->tmp == ZS_TMP_PRIVATE;
-}
-
-static bool asks_loopback(const struct zs_policy *policy)
-{
-	return policy->network != ZS_NETWORK_FULL;
-}
-
-/* Without a granted socket seccomp refuses all. With one it cannot tell which is meant; newer Landlocks can. */
-static bool asks_sockets(const struct zs_policy *policy)
-{
-	return policy->sockets.count > 0;
-}
-
-static bool tier_asks_overlay(const struct zs_policy *policy)
-{
-	return policy->workspace && policy->workspace_access == ZS_WORKSPACE_OVERLAY;
-}
-
-static bool always(const struct zs_policy *policy)
-{
-	(void)policy;
+	switch (promise) {
+	case ZS_PROMISE_PROTECT: /* "git": "protect" is one, whether or not there is a repository today */
+		return has_grant(policy, ZS_ACCESS_PROTECT) || (writes && policy->git == ZS_GIT_PROTECT);
+	case ZS_PROMISE_HIDE:
+		return has_grant(policy, ZS_ACCESS_HIDE);
+	case ZS_PROMISE_PRIVATE_TMP:
+		return policy->tmp == ZS_TMP_PRIVATE;
+	case ZS_PROMISE_LOOPBACK:
+		return policy->network != ZS_NETWORK_FULL;
+	case ZS_PROMISE_SOCKETS: /* without a granted one seccomp refuses all */
+		return policy->sockets.count > 0;
+	case ZS_PROMISE_OVERLAY:
+		return policy->workspace && policy->workspace_access == ZS_WORKSPACE_OVERLAY;
+	case ZS_PROMISE_METADATA:
+	case ZS_PROMISE_PROCESSES:
+	case ZS_PROMISE_PRIVILEGES:
+	case ZS_PROMISE_COUNT:
+		break;
+	}
 	return true;
 }
-
-static bool (*const asks[ZS_PROMISE_COUNT])(const struct zs_policy *policy) = {
-	[ZS_PROMISE_PROTECT] = asks_protect,
-	[ZS_PROMISE_HIDE] = asks_hide,
-	[ZS_PROMISE_PRIVATE_TMP] = asks_private_tmp,
-	[ZS_PROMISE_LOOPBACK] = asks_loopback,
-	[ZS_PROMISE_SOCKETS] = asks_sockets,
-	[ZS_PROMISE_METADATA] = always,
-	[ZS_PROMISE_PROCESSES] = always,
-	[ZS_PROMISE_PRIVILEGES] = always,
-	[ZS_PROMISE_OVERLAY] = tier_asks_overlay,
-};
 
 #define LIMIT(id) (1u << ZS_LIMIT_##id)
 
@@ -103,7 +75,7 @@ uint32_t zs_tier_lacks(const struct zs_tier_means *means, const struct zs_policy
 	uint32_t lacks = 0;
 
 	for (enum zs_promise promise = 0; promise < ZS_PROMISE_COUNT; promise++)
-		if (asks[promise](policy))
+		if (asks(policy, promise))
 			lacks |= 1u << promise;
 	lacks &= ~means->promises;
 	/* An ordinary user has no powers to lose, and with no_new_privs gets none. */

@@ -5,7 +5,7 @@
 #include <sys/socket.h>
 
 #include "policy/host_list.h"
-#include "policy/proxy_variables.h"
+#include "policy/environment.h"
 
 enum { PRIVILEGED = 1024 }; /* man 7 ip, ip_unprivileged_port_start */
 
@@ -52,4 +52,36 @@ void zs_proxy_ports_of(const struct zs_policy *policy, struct zs_proxy_ports *re
 		else if (!entry.below && entry.host.address.family == AF_UNSPEC)
 			add_row(ret_ports, zs_proxy_address_at(add_name(ret_ports, entry.host.name)), entry.host.port);
 	}
+}
+
+/* Behind the network's own address and lo's. */
+enum { FIRST = 2 };
+
+uint32_t zs_proxy_address_at(size_t number)
+{
+	return ZS_PROXY_POOL + FIRST + (uint32_t)number;
+}
+
+uint32_t zs_proxy_address_of(struct zs_proxy_names *names, const char *name)
+{
+	size_t i = 0;
+
+	while (i < names->count && strcmp(names->names[i], name) != 0)
+		i++;
+	if (i == ZS_PROXY_NAMES_MAX)
+		return 0;
+	if (i == names->count) {
+		names->names[i] = strdup(name);
+		if (!names->names[i])
+			return 0;
+		names->count++;
+	}
+	return zs_proxy_address_at(i);
+}
+
+const char *zs_proxy_name_of(const struct zs_proxy_names *names, uint32_t address)
+{
+	uint32_t i = address - ZS_PROXY_POOL - FIRST;
+
+	return i < names->count ? names->names[i] : NULL;
 }

@@ -7,7 +7,6 @@
 
 #include "net/dns_message.h"
 #include "proxy/proxy_lookup.h"
-#include "proxy/proxy_names.h"
 #include "proxy/proxy_ports.h"
 #include "proxy/proxy_relay.h"
 #include "proxy/proxy_report.h"

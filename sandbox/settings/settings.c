@@ -131,54 +131,43 @@ static int check_user(const struct zs_settings *settings, struct zs_error *error
 		error, -EPERM, "keep it elsewhere, and let %s say where", zs_settings_places.config.variable);
 }
 
-static int load(const char *workspace, bool project, char *const envp[], struct zs_settings **ret_settings,
-	struct zs_error *error)
+/* file: in place of the user's; NULL: his own. */
+static int load(const char *workspace, const char *file, bool project, char *const envp[],
+	struct zs_settings **ret_settings, struct zs_error *error)
 {
 	struct zs_settings *settings;
 	int r = zs_settings_none(workspace, envp, &settings, error);
 
 	if (r < 0)
 		return r;
-	r = load_user(settings, error);
+	r = file ? read_user(settings, file, true, error) : load_user(settings, error);
 	if (r == 0 && project)
 		r = load_project(settings, error);
 	if (r == 0 && project)
 		r = check_user(settings, error);
-	if (r < 0) {
+	if (r < 0)
 		zs_settings_free(settings);
-		return r;
-	}
-	*ret_settings = settings;
-	return 0;
+	else
+		*ret_settings = settings;
+	return r;
 }
 
 int zs_settings_load(
 	const char *workspace, char *const envp[], struct zs_settings **ret_settings, struct zs_error *error)
 {
-	return load(workspace, true, envp, ret_settings, error);
+	return load(workspace, NULL, true, envp, ret_settings, error);
 }
 
 int zs_settings_load_user(
 	const char *workspace, char *const envp[], struct zs_settings **ret_settings, struct zs_error *error)
 {
-	return load(workspace, false, envp, ret_settings, error);
+	return load(workspace, NULL, false, envp, ret_settings, error);
 }
 
 int zs_settings_of_file(const char *workspace, const char *file, char *const envp[], struct zs_settings **ret_settings,
 	struct zs_error *error)
 {
-	struct zs_settings *settings;
-	int r = zs_settings_none(workspace, envp, &settings, error);
-
-	if (r < 0)
-		return r;
-	r = read_user(settings, file, true, error);
-	if (r < 0) {
-		zs_settings_free(settings);
-		return r;
-	}
-	*ret_settings = settings;
-	return 0;
+	return load(workspace, file, false, envp, ret_settings, error);
 }
 
 const char *zs_settings_project_file(const struct zs_settings *settings)

@@ -5,7 +5,6 @@
 #define ZS_SANDBOX_SETTINGS_KEYS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "zs_sandbox.h"
 

@@ -48,8 +48,7 @@ bool zs_settings_are_planted(const struct zs_settings_place *place, char *const 
 	       there.inode != own.inode;
 }
 
-/* Takes fd. */
-static int settings_places_read_text(
+int zs_read_text(
 	const char *step, const char *path, int fd, size_t max, struct zs_file_text *ret, struct zs_error *error)
 {
 	ZS_AUTO_FREE char *text = malloc(max + 1);
@@ -105,7 +104,7 @@ int zs_read_own_file(const char *step, const char *path, size_t max, enum zs_fil
 	r = check_regular(step, path, fd, &st, error);
 	if (r == 0)
 		r = check_owner(step, path, &st, owner, error);
-	return r < 0 ? r : settings_places_read_text(step, path, fd, max, ret, error);
+	return r < 0 ? r : zs_read_text(step, path, fd, max, ret, error);
 }
 
 /* Opens a name in a folder, and no link. -ENOENT: it is not there. */
@@ -146,7 +145,7 @@ int zs_read_project_file(const char *root, size_t max, struct zs_file_text *ret,
 	if (fd < 0)
 		return fd;
 	r = check_regular("settings", path, fd, &st, error);
-	return r < 0 ? r : settings_places_read_text("settings", path, fd, max, ret, error);
+	return r < 0 ? r : zs_read_text("settings", path, fd, max, ret, error);
 }
 
 int zs_make_private_folders(char *path)

@@ -32,6 +32,10 @@ struct zs_file_text {
 	size_t len;
 };
 
+/* Reads an open file to its end. path: its name, for messages. */
+int zs_read_text(
+	const char *step, const char *path, int fd, size_t max, struct zs_file_text *ret, struct zs_error *error);
+
 /* The owner that a file must have: anybody; the user or root, and not for everyone to write; the same, and closed to
  * everybody else. */
 enum zs_file_owner { ZS_FILE_ANY, ZS_FILE_OWN, ZS_FILE_PRIVATE };

@@ -1,8 +1,6 @@
 /* From settings to a policy: the preset, then what counts of the user's file and of the project's, each with its
  * source. */
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/cleanup.h"
 #include "base/error.h"
@@ -17,6 +15,7 @@ struct builder {
 	bool with_project;
 	enum zs_workspace access;
 	const struct zs_path_lists *lists; /* replace those of the settings */
+	bool hosts;                        /* they count: no switch says all or none */
 	struct zs_policy *policy;
 	struct zs_sources *sources;
 	struct zs_error *error;
@@ -110,6 +109,62 @@ static int settings_policy_add_path(struct builder *builder, const struct zs_set
 	return zs_policy_add_path(builder->policy, item->text, item->key->access, builder->error);
 }
 
+/* Switches: the project's, where it counts, else the user's */
+
+struct decided {
+	const struct zs_setting *item; /* NULL: nobody says */
+	enum zs_source_kind kind;
+};
+
+static struct decided decide(const struct builder *builder, enum zs_setting_id id)
+{
+	const struct zs_setting *project = zs_settings_find(&builder->settings->project, id);
+
+	if (project && settings_policy_counts(builder, project))
+		return (struct decided){ project, ZS_SOURCE_PROJECT };
+	return (struct decided){ zs_settings_find(&builder->settings->user, id), ZS_SOURCE_USER };
+}
+
+static bool is_on(struct decided decided)
+{
+	return decided.item && decided.item->number;
+}
+
+static int set_network(struct builder *builder)
+{
+	struct decided network = decide(builder, ZS_SETTING_KEY_ALLOW_NETWORK);
+	struct decided full = network.item ? network : decide(builder, ZS_SETTING_KEY_ALLOW_ALL_HOSTS);
+	int r;
+
+	builder->hosts = !network.item && !is_on(full);
+	if (!is_on(full))
+		return 0;
+	r = zs_policy_set_network(builder->policy, ZS_NETWORK_FULL, builder->error);
+	return r < 0 ? r : note(builder, full.kind, full.item->line);
+}
+
+static int set_git(struct builder *builder)
+{
+	struct decided git = decide(builder, ZS_SETTING_KEY_ALLOW_GIT_ACCESS);
+
+	if (!git.item)
+		return 0;
+	zs_policy_set_git(builder->policy, is_on(git) ? ZS_GIT_ALLOW : ZS_GIT_PROTECT, NULL);
+	return note(builder, git.kind, git.item->line);
+}
+
+/* Not in verify, whose workspace it would cover. */
+static int set_write_all(struct builder *builder)
+{
+	struct decided all = decide(builder, ZS_SETTING_KEY_ALLOW_FS_WRITE_ALL);
+	int r;
+
+	if (!is_on(all) || builder->access != ZS_WORKSPACE_WRITE)
+		return 0;
+	r = zs_policy_add_path(builder->policy, "/", ZS_ACCESS_WRITE, builder->error);
+	return r < 0 ? r : note(builder, all.kind, all.item->line);
+}
+
 /* Other items, one by one */
 
 static int lower_limit(struct builder *builder, const struct zs_setting *item)
@@ -134,8 +189,9 @@ static int add_item(struct builder *builder, const struct zs_setting *item, enum
 		return zs_policy_add_env(builder->policy, item->text, builder->error);
 	case ZS_SETTING_LIMIT:
 		return lower_limit(builder, item);
-	case ZS_SETTING_BOOL: /* what two files say of a switch is decided once */
 	case ZS_SETTING_HOSTS:
+		return builder->hosts ? zs_policy_add_host(builder->policy, item->text, builder->error) : 0;
+	case ZS_SETTING_BOOL:   /* what two files say of a switch is decided once */
 	case ZS_SETTING_SHELLS: /* a host's */
 		return 0;
 	}
@@ -161,82 +217,11 @@ static int add_items(struct builder *builder, enum zs_source_kind kind)
 	return r;
 }
 
-/* Switches: the project's, where it counts, else the user's */
-
-struct decided {
-	const struct zs_setting *item; /* NULL: nobody says */
-	enum zs_source_kind kind;
-};
-
-static struct decided decide(const struct builder *builder, enum zs_setting_id id)
+static int add_items_of_both(struct builder *builder)
 {
-	const struct zs_setting *project = zs_settings_find(&builder->settings->project, id);
+	int r = add_items(builder, ZS_SOURCE_USER);
 
-	if (project && settings_policy_counts(builder, project))
-		return (struct decided){ project, ZS_SOURCE_PROJECT };
-	return (struct decided){ zs_settings_find(&builder->settings->user, id), ZS_SOURCE_USER };
-}
-
-static bool is_on(struct decided decided)
-{
-	return decided.item && decided.item->number;
-}
-
-static int add_hosts(struct builder *builder, enum zs_source_kind kind)
-{
-	const struct zs_settings_file *file = file_of(builder, kind);
-	int r = 0;
-
-	for (size_t i = 0; r == 0 && i < file->count; i++) {
-		const struct zs_setting *item = &file->items[i];
-
-		if (item->key->type != ZS_SETTING_HOSTS || item->form != ZS_FORM_VALUE ||
-			(kind == ZS_SOURCE_PROJECT && !settings_policy_counts(builder, item)))
-			continue;
-		r = zs_policy_add_host(builder->policy, item->text, builder->error);
-		if (r == 0)
-			r = note(builder, kind, item->line);
-	}
-	return r;
-}
-
-static int set_network(struct builder *builder)
-{
-	struct decided network = decide(builder, ZS_SETTING_KEY_ALLOW_NETWORK);
-	struct decided all = decide(builder, ZS_SETTING_KEY_ALLOW_ALL_HOSTS);
-	struct decided full = is_on(network) ? network : all;
-	int r;
-
-	if (network.item && !is_on(network))
-		return 0;
-	if (is_on(full)) {
-		r = zs_policy_set_network(builder->policy, ZS_NETWORK_FULL, builder->error);
-		return r < 0 ? r : note(builder, full.kind, full.item->line);
-	}
-	r = add_hosts(builder, ZS_SOURCE_USER);
-	return r < 0 || !builder->with_project ? r : add_hosts(builder, ZS_SOURCE_PROJECT);
-}
-
-static int set_git(struct builder *builder)
-{
-	struct decided git = decide(builder, ZS_SETTING_KEY_ALLOW_GIT_ACCESS);
-
-	if (!git.item)
-		return 0;
-	zs_policy_set_git(builder->policy, is_on(git) ? ZS_GIT_ALLOW : ZS_GIT_PROTECT, NULL);
-	return note(builder, git.kind, git.item->line);
-}
-
-/* Not in verify, whose workspace it would cover. */
-static int set_write_all(struct builder *builder)
-{
-	struct decided all = decide(builder, ZS_SETTING_KEY_ALLOW_FS_WRITE_ALL);
-	int r;
-
-	if (!is_on(all) || builder->access != ZS_WORKSPACE_WRITE)
-		return 0;
-	r = zs_policy_add_path(builder->policy, "/", ZS_ACCESS_WRITE, builder->error);
-	return r < 0 ? r : note(builder, all.kind, all.item->line);
+	return r == 0 && builder->with_project ? add_items(builder, ZS_SOURCE_PROJECT) : r;
 }
 
 /* The whole */
@@ -264,14 +249,11 @@ static int add_preset(struct builder *builder)
 
 static int build(struct builder *builder, struct zs_policy **ret_policy)
 {
-	static int (*const parts[])(struct builder *) = { set_network, set_git, set_write_all };
+	static int (*const parts[])(struct builder *) = { set_network, add_items_of_both, set_git, set_write_all };
 	int r = add_preset(builder);
 
 	if (r < 0)
 		return r;
-	r = add_items(builder, ZS_SOURCE_USER);
-	if (r == 0 && builder->with_project)
-		r = add_items(builder, ZS_SOURCE_PROJECT);
 	for (size_t i = 0; r == 0 && i < ZS_COUNT(parts); i++)
 		r = parts[i](builder);
 	if (r < 0) {

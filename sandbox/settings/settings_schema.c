@@ -1,10 +1,8 @@
 /* The keys of settings as a JSON Schema, https://json-schema.org/draft/2020-12. Pure. */
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <yyjson.h>
 
-#include "base/cleanup.h"
 #include "base/error.h"
 #include "settings/settings.h"
 

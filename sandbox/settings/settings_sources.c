@@ -1,36 +1,24 @@
-/* Where each entry of a policy comes from. Entries are only ever added, so who looks after each step knows whose the
- * new ones are. Pure. */
-#include <errno.h>
+/* Where each entry of a policy comes from: who looks after each step knows whose the new ones are. Pure. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/cleanup.h"
 #include "policy/policy.h"
 #include "settings/settings.h"
 
-enum list { GRANTS, HOSTS, ENV_PASS, ENV_SET, SOCKETS, LISTS };
+enum { FIELD_BYTES = 32 };
 
-enum scalar {
-	NETWORK,
-	GIT,
-	TMP,
-	LIMITS,
-	WITHOUT = (int)LIMITS + (int)ZS_LIMIT_COUNT,
-	WORKSPACE = (int)WITHOUT + (int)ZS_PROMISE_COUNT,
-	SCALARS
+struct entry {
+	char field[FIELD_BYTES];
+	char *value;
+	struct zs_source source;
 };
 
+/* The entries as they were noted last, in the order of walk(). */
 struct zs_sources {
-	struct {
-		struct zs_source *items;
-		size_t count;
-	} lists[LISTS];
-	struct {
-		struct zs_source source;
-		uint64_t value;
-	} scalars[SCALARS];
-	bool begun;
+	struct entry *items;
+	size_t count;
+	bool failed; /* for lack of memory */
 };
 
 int zs_sources_new(struct zs_sources **ret_sources)
@@ -43,141 +31,121 @@ int zs_sources_new(struct zs_sources **ret_sources)
 	return 0;
 }
 
+static void drop_entries(struct zs_sources *sources)
+{
+	for (size_t i = 0; i < sources->count; i++)
+		free(sources->items[i].value);
+	free(sources->items);
+}
+
 void zs_sources_free(struct zs_sources *sources)
 {
-	for (size_t i = 0; sources && i < LISTS; i++)
-		free(sources->lists[i].items);
+	if (sources)
+		drop_entries(sources);
 	free(sources);
 }
 
-static size_t count_of(const struct zs_policy *policy, enum list list)
-{
-	const size_t counts[LISTS] = { policy->grant_count, policy->hosts.count, policy->env_pass.count,
-		policy->env_set.count, policy->sockets.count };
-
-	return counts[list];
-}
-
-static uint64_t settings_sources_value_of(const struct zs_policy *policy, size_t scalar)
-{
-	if (scalar == NETWORK)
-		return policy->network;
-	if (scalar == GIT)
-		return policy->git;
-	if (scalar == TMP)
-		return policy->tmp;
-	if (scalar == WORKSPACE)
-		return policy->workspace_access;
-	if (scalar < WITHOUT)
-		return zs_policy_limit(policy, (enum zs_limit)(scalar - LIMITS));
-	return zs_policy_gives_up(policy, (enum zs_promise)(scalar - WITHOUT));
-}
-
-static int note_list(struct zs_sources *sources, const struct zs_policy *policy, enum list list, struct zs_source from)
-{
-	size_t count = count_of(policy, list);
-	struct zs_source *items = realloc(sources->lists[list].items, (count + 1) * sizeof *items);
-
-	if (!items)
-		return -ENOMEM;
-	sources->lists[list].items = items;
-	for (size_t i = sources->lists[list].count; i < count; i++) {
-		items[i] = from;
-		/* A preset's grant that somebody spelled out is ZS_SANDBOX_RO's or ZS_SANDBOX_RW's. */
-		if (list == GRANTS && from.kind == ZS_SOURCE_PRESET && policy->grants[i].origin == ZS_ORIGIN_SPELLED)
-			items[i].kind = ZS_SOURCE_ENVIRONMENT;
-	}
-	sources->lists[list].count = count;
-	return 0;
-}
-
-int zs_sources_note(struct zs_sources *sources, const struct zs_policy *policy, struct zs_source source)
-{
-	int r = 0;
-
-	for (size_t i = 0; r == 0 && i < LISTS; i++)
-		r = note_list(sources, policy, (enum list)i, source);
-	for (size_t i = 0; i < SCALARS; i++) {
-		uint64_t value = settings_sources_value_of(policy, i);
-
-		if (sources->begun && sources->scalars[i].value == value)
-			continue;
-		sources->scalars[i].value = value;
-		sources->scalars[i].source = source;
-	}
-	sources->begun = true;
-	return r;
-}
-
-struct printer {
-	const struct zs_sources *sources;
+/* A walk over a policy's entries. */
+struct walk {
+	const struct zs_sources *known; /* may be NULL */
+	size_t at;                      /* in known: entries keep their order */
+	struct zs_source otherwise,
+		spelled; /* of an entry that is not known, and of a grant that somebody spelled out */
 	zs_each_entry *each;
 	void *arg;
 };
 
-static void put_item(const struct printer *printer, const char *field, const char *value, enum list list, size_t i)
+static void pass(struct walk *walk, const char *field, const char *value, bool spelled)
 {
-	const struct zs_sources *sources = printer->sources;
-	struct zs_source source = { ZS_SOURCE_PRESET, 0 };
+	struct zs_source source = spelled ? walk->spelled : walk->otherwise;
 
-	if (sources && i < sources->lists[list].count)
-		source = sources->lists[list].items[i];
-	printer->each(field, value, source, printer->arg);
+	for (size_t i = walk->at; walk->known && i < walk->known->count; i++) {
+		const struct entry *entry = &walk->known->items[i];
+
+		if (strcmp(entry->field, field) != 0 || strcmp(entry->value, value) != 0)
+			continue;
+		source = entry->source;
+		walk->at = i + 1;
+		break;
+	}
+	walk->each(field, value, source, walk->arg);
 }
 
-static void put_scalar(const struct printer *printer, const char *field, const char *value, size_t scalar)
-{
-	struct zs_source source = { ZS_SOURCE_PRESET, 0 };
-
-	if (printer->sources)
-		source = printer->sources->scalars[scalar].source;
-	printer->each(field, value, source, printer->arg);
-}
-
-static void put_strings(
-	const struct printer *printer, const char *field, const struct zs_strings *strings, enum list list)
+static void pass_strings(struct walk *walk, const char *field, const struct zs_strings *strings)
 {
 	for (size_t i = 0; i < strings->count; i++)
-		put_item(printer, field, strings->items[i], list, i);
+		pass(walk, field, strings->items[i], false);
 }
 
-static void put_limits(const struct printer *printer, const struct zs_policy *policy)
+static void pass_all(struct walk *walk, const struct zs_policy *policy)
 {
-	for (enum zs_limit limit = 0; limit < ZS_LIMIT_COUNT; limit++) {
-		char field[64], value[32];
-
-		if (!zs_policy_limit(policy, limit))
-			continue;
-		snprintf(field, sizeof field, "limits.%s", zs_limit_name(limit));
-		snprintf(value, sizeof value, "%llu", (unsigned long long)zs_policy_limit(policy, limit));
-		put_scalar(printer, field, value, (size_t)LIMITS + limit);
-	}
-}
-
-void zs_policy_each(const struct zs_policy *policy, const struct zs_sources *sources, zs_each_entry *each, void *arg)
-{
-	const struct printer printer = { sources, each, arg };
-	char field[32];
+	char field[FIELD_BYTES], value[32];
 
 	if (policy->workspace) {
 		snprintf(field, sizeof field, "workspace.%s", zs_workspace_name(policy->workspace_access));
-		put_scalar(&printer, field, policy->workspace, WORKSPACE);
+		pass(walk, field, policy->workspace, false);
 	}
 	for (size_t i = 0; i < policy->grant_count; i++) {
 		const struct zs_grant *grant = &policy->grants[i];
 
 		snprintf(field, sizeof field, "%s%s", grant->public ? "public." : "", zs_access_name(grant->access));
-		put_item(&printer, field, grant->path, GRANTS, i);
+		pass(walk, field, grant->path, grant->origin == ZS_ORIGIN_SPELLED);
 	}
-	put_scalar(&printer, "network", zs_network_name(policy->network), NETWORK);
-	put_strings(&printer, "host", &policy->hosts, HOSTS);
-	put_scalar(&printer, "git", zs_git_name(policy->git), GIT);
-	put_scalar(&printer, "tmp", zs_tmp_name(policy->tmp), TMP);
-	put_strings(&printer, "socket", &policy->sockets, SOCKETS);
-	put_strings(&printer, "env", &policy->env_pass, ENV_PASS);
-	put_strings(&printer, "setenv", &policy->env_set, ENV_SET);
-	put_limits(&printer, policy);
+	pass(walk, "network", zs_network_name(policy->network), false);
+	pass_strings(walk, "host", &policy->hosts);
+	pass(walk, "git", zs_git_name(policy->git), false);
+	pass(walk, "tmp", zs_tmp_name(policy->tmp), false);
+	pass_strings(walk, "socket", &policy->sockets);
+	pass_strings(walk, "env", &policy->env_pass);
+	pass_strings(walk, "setenv", &policy->env_set);
+	for (enum zs_limit limit = 0; limit < ZS_LIMIT_COUNT; limit++) {
+		if (!zs_policy_limit(policy, limit))
+			continue;
+		snprintf(field, sizeof field, "limits.%s", zs_limit_name(limit));
+		snprintf(value, sizeof value, "%llu", (unsigned long long)zs_policy_limit(policy, limit));
+		pass(walk, field, value, false);
+	}
 	for (enum zs_promise promise = 0; promise < ZS_PROMISE_COUNT; promise++)
 		if (zs_policy_gives_up(policy, promise))
-			put_scalar(&printer, "without", zs_promise_name(promise), (size_t)WITHOUT + promise);
+			pass(walk, "without", zs_promise_name(promise), false);
+}
+
+void zs_policy_each(const struct zs_policy *policy, const struct zs_sources *sources, zs_each_entry *each, void *arg)
+{
+	struct walk walk = { .known = sources, .each = each, .arg = arg }; /* all others are the preset's */
+
+	pass_all(&walk, policy);
+}
+
+static void note_entry(const char *field, const char *value, struct zs_source source, void *arg)
+{
+	struct zs_sources *fresh = arg;
+	struct entry *items = zs_with_room(fresh->items, fresh->count, sizeof *items);
+	char *copy = items ? strdup(value) : NULL;
+
+	if (items)
+		fresh->items = items;
+	fresh->failed |= !copy;
+	if (!copy)
+		return;
+	items[fresh->count] = (struct entry){ .value = copy, .source = source };
+	snprintf(items[fresh->count++].field, FIELD_BYTES, "%s", field);
+}
+
+int zs_sources_note(struct zs_sources *sources, const struct zs_policy *policy, struct zs_source source)
+{
+	struct zs_sources fresh = { 0 };
+	struct walk walk = {
+		.known = sources, .otherwise = source, .spelled = source, .each = note_entry, .arg = &fresh
+	};
+
+	/* A preset's is ZS_SANDBOX_RO's or ZS_SANDBOX_RW's. */
+	if (source.kind == ZS_SOURCE_PRESET)
+		walk.spelled.kind = ZS_SOURCE_ENVIRONMENT;
+	pass_all(&walk, policy);
+	drop_entries(fresh.failed ? &fresh : sources);
+	if (fresh.failed)
+		return -ENOMEM;
+	*sources = fresh;
+	return 0;
 }

@@ -41,7 +41,7 @@ static struct trusted *trust_find(const struct trust *trust, const char *root)
 
 static int trust_add(struct trust *trust, const char *root, const char *sha256)
 {
-	struct trusted *items = realloc(trust->items, (trust->count + 1) * sizeof *items);
+	struct trusted *items = zs_with_room(trust->items, trust->count, sizeof *items);
 	char *copy = strdup(root);
 
 	if (items)
@@ -57,76 +57,55 @@ static int trust_add(struct trust *trust, const char *root, const char *sha256)
 
 /* Reading */
 
-/* The reader of an object's keys knows no list of ours: it is found behind the reader. */
-struct trust_reader {
-	struct zs_json_reader json;
-	struct trust *trust;
-};
-
-static int read_pair(struct zs_json_reader *json, const struct zs_json_place *place, yyjson_val *key)
+static int read_pair(const struct zs_json_node *node, void *into)
 {
-	struct trust *trust = ((struct trust_reader *)json)->trust;
-	const char *root, *sha256;
-	int r = zs_json_string(json, place, key, &root);
+	struct trust *trust = into;
+	const char *sha256;
+	int r = zs_json_string(node, &sha256);
 
-	if (r == 0)
-		r = zs_json_string(json, place, yyjson_obj_iter_get_val(key), &sha256);
 	if (r < 0)
 		return r;
-	if (root[0] != '/')
-		return zs_json_fail(json, place, EINVAL, "is not absolute");
+	if (node->name[0] != '/')
+		return zs_json_fail(node, EINVAL, "is not absolute");
 	if (strlen(sha256) != ZS_SHA256_HEX || strspn(sha256, "0123456789abcdef") != ZS_SHA256_HEX)
-		return zs_json_fail(json, place, EINVAL, "is no SHA-256");
-	if (trust_find(trust, root))
-		return zs_json_fail(json, place, EINVAL, "duplicate key");
-	return trust_add(trust, root, sha256) < 0 ? zs_json_fail(json, place, ENOMEM, "out of memory") : 0;
+		return zs_json_fail(node, EINVAL, "is no SHA-256");
+	if (trust_find(trust, node->name))
+		return zs_json_fail(node, EINVAL, "duplicate key");
+	return trust_add(trust, node->name, sha256) < 0 ? zs_json_fail(node, ENOMEM, "out of memory") : 0;
 }
 
-static int read_version(struct zs_json_reader *json, const struct zs_json_place *place, yyjson_val *value, void *into)
+static int read_version(const struct zs_json_node *node, void *into)
 {
 	(void)into;
-	return yyjson_is_uint(value) && yyjson_get_uint(value) == 1 ? 0 : zs_json_fail(json, place, EINVAL, "is not 1");
-}
-
-static int read_trusted(struct zs_json_reader *json, const struct zs_json_place *place, yyjson_val *value, void *into)
-{
-	(void)into;
-	return zs_json_pairs(json, place, value, read_pair);
+	return yyjson_is_uint(node->value) && yyjson_get_uint(node->value) == 1
+		       ? 0
+		       : zs_json_fail(node, EINVAL, "is not 1");
 }
 
 static const struct zs_json_field fields[] = {
-	{ "version", read_version, true },
-	{ "trusted", read_trusted, true },
+	{ "version", read_version, .required = true },
+	{ "trusted", zs_json_read_pairs, .required = true, .each = read_pair },
 };
 
-static int trust_parse(const char *path, const struct zs_file_text *text, struct trust *trust, struct zs_error *error)
+static int read_top(const struct zs_json_node *node, void *trust)
 {
-	struct trust_reader reader = { .json = { .step = step, .file = path, .error = error }, .trust = trust };
-	struct zs_json_place top = { 0 };
-	yyjson_doc *doc = NULL;
-	int r = zs_json_parse(&reader.json, text->text, text->len, ZS_TRUST_BYTES_MAX, &doc);
-
-	top.at = reader.json.buffer;
-	if (r == 0)
-		r = zs_json_object(&reader.json, &top, yyjson_doc_get_root(doc), fields, ZS_COUNT(fields), NULL);
-	yyjson_doc_free(doc);
-	free((char *)reader.json.buffer);
-	return r < 0 ? zs_error_hint(error, r, "remove the file, and trust anew") : 0;
+	return zs_json_object(node, fields, ZS_COUNT(fields), trust);
 }
 
 /* Reads the file; nothing, when there is none. trust_free() *trust also on failure. */
 static int trust_read_file(const char *folder, struct trust *trust, struct zs_error *error)
 {
 	ZS_AUTO_FREE char *path = zs_path_join(folder, file_name);
+	struct zs_json_reader reader = { .step = step, .file = path, .error = error, .own = trust };
 	struct zs_file_text text;
 	int r = path ? zs_read_own_file(step, path, ZS_TRUST_BYTES_MAX, ZS_FILE_PRIVATE, &text, error)
 		     : zs_error_errno(error, step, folder, ENOMEM);
 
 	if (r < 0)
 		return r == -ENOENT ? 0 : r;
-	r = trust_parse(path, &text, trust, error);
+	r = zs_json_parse(&reader, text.text, text.len, ZS_TRUST_BYTES_MAX, read_top);
 	free(text.text);
-	return r;
+	return r < 0 ? zs_error_hint(error, r, "remove the file, and trust anew") : 0;
 }
 
 static int find_folder(char *const envp[], char **ret_folder, struct zs_error *error)

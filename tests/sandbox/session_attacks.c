@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "policy/proxy_variables.h"
+#include "policy/environment.h"
 #include "zs_shim.h"
 
 extern char **environ;

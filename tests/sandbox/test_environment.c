@@ -113,7 +113,7 @@ TEST(names_of_the_preset_are_lent)
 		CHECK(zs_policy_add_env(policy, name, NULL) == 0 && policy->env_pass.count == count + i + 1, "%s",
 			name);
 	}
-	CHECK(zs_policy_copy_env(policy, copy, NULL) == 0 && copy->env_bytes == policy->env_bytes, "copies");
+	CHECK(zs_policy_copy_rest(policy, copy, NULL) == 0 && copy->env_bytes == policy->env_bytes, "copies");
 	zs_policy_clear_env(policy);
 	CHECK(policy->env_pass.count == 0 && policy->env_bytes == 0, "%zu bytes", policy->env_bytes);
 	CHECK(zs_policy_add_env(policy, "LANG", NULL) == 0 && policy->env_bytes == sizeof "LANG", "anew");

@@ -7,13 +7,13 @@
 #include <sys/socket.h>
 
 #include "linux/network/proxy.h"
-#include "proxy/proxy_names.h"
+#include "proxy/proxy_ports.h"
 #include "proxy/linux/proxy_splice.h"
 #include "proxy/proxy_relay.h"
 #include "proxy/proxy_report.h"
 #include "harness.h"
 #include "policy/policy.h"
-#include "policy/proxy_variables.h"
+#include "policy/environment.h"
 #include "linux/base/namespace_calls.h"
 
 /* Sockets that are passed to a proxy are judged: each listener, and whose network it is of. */
@@ -452,23 +452,33 @@ TEST(proxy_relay_ends_a_request_where_it_ends)
 	}
 }
 
-/* The variables. */
+/* The caller's variables of some proxy are replaced by those of this one. */
 TEST(proxy_variables)
 {
-	static const struct {
-		const char *name;
-		bool is;
-	} rows[] = { { "HTTP_PROXY", true }, { "npm_config_https_proxy", true }, { "Rsync_Proxy", true },
-		{ "PROXY", false }, { "HTTP_PROXY_HOST", false }, { "", false } };
+	static const char *const names[] = { "PROXY", "HTTP_PROXY_HOST", "HTTP_PROXY", "npm_config_https_proxy",
+		"Rsync_Proxy", NULL };
+	char *envp[] = { (char *)"PROXY=x", (char *)"HTTP_PROXY_HOST=x", (char *)"HTTP_PROXY=x",
+		(char *)"npm_config_https_proxy=x", (char *)"Rsync_Proxy=x", NULL };
+	struct zs_policy *policy;
+	size_t passed = 0;
+	char **env = NULL;
 
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		CHECK(zs_is_proxy_variable(rows[i].name, strlen(rows[i].name)) == rows[i].is, "%s", rows[i].name);
-	for (size_t i = 0; zs_proxy_variables[i]; i++) {
-		const char *text = zs_proxy_variables[i];
-		bool exception = strncasecmp(text, "no_proxy=", 9) == 0;
+	zs_policy_new(NULL, &policy);
+	zs_policy_set_network(policy, ZS_NETWORK_HOSTS, NULL);
+	for (size_t i = 0; names[i]; i++)
+		zs_policy_add_env(policy, names[i], NULL);
+	CHECK(zs_env_filter(policy, envp, &env) == 0, "filter");
+	for (char **at = env; at && *at; at++) {
+		const char *value = strchr(*at, '=') + 1;
+		bool exception = strncasecmp(*at, "no_proxy=", 9) == 0;
 
-		CHECK(strcmp(strchr(text, '=') + 1, exception ? "localhost,127.0.0.1,::1" : "http://127.0.0.1:808") ==
-				0,
-			"%s", text);
+		if (*at == envp[0] || *at == envp[1])
+			passed++;
+		else
+			CHECK(strcmp(value, exception ? "localhost,127.0.0.1,::1" : "http://127.0.0.1:808") == 0, "%s",
+				*at);
 	}
+	CHECK(passed == 2, "%zu others", passed);
+	free(env);
+	zs_policy_free(policy);
 }

@@ -8,7 +8,6 @@
 #include "proxy/proxy_local.h"
 #include "policy/environment.h"
 #include "harness.h"
-#include "policy/proxy_variables.h"
 #include "linux/base/namespace_calls.h"
 
 /* The ports that the kernel has to choose from. */

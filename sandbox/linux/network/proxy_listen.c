@@ -12,10 +12,9 @@
 
 #include "base/cleanup.h"
 #include "linux/base/fd_message.h"
-#include "linux/base/namespace_calls.h"
-#include "proxy/proxy_names.h"
+#include "proxy/proxy_ports.h"
 #include "proxy/proxy_system.h"
-#include "policy/proxy_variables.h"
+#include "policy/environment.h"
 
 enum { BACKLOG = 256 };
 

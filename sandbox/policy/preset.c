@@ -1,0 +1,342 @@
+/* The presets: what the tables of the machine name, or lists in their place, as far as it keeps the two promises that
+ * the rest of the home directory is not granted and that verify's workspace cannot change; and more of each. */
+#include "policy/preset.h"
+
+#include <errno.h>
+#include <pwd.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "base/path.h"
+#include "policy/policy.h"
+#include "policy/promise.h"
+
+static const char step[] = "policy";
+
+struct builder {
+	struct zs_policy *policy;
+	struct zs_judge judge;
+	char *const *envp;
+	const struct zs_path_lists *lists;
+	bool defaults[ZS_ACCESS_COUNT]; /* the machine's own of this category are granted: no list replaces them */
+	struct zs_error *error;
+};
+
+/* The preset's own grants, of normal paths. Whether one keeps the promises is judged of the place it resolves to, and
+ * when it is printed. scratch: a folder for temporary files, which private ones replace; it is judged here already,
+ * since what is not granted is not replaced, and whoever asks for the same folder then gets it. */
+static int add_row(
+	struct builder *builder, const char *path, enum zs_access access, enum zs_origin origin, bool scratch)
+{
+	size_t count = builder->policy->grant_count;
+	int r = scratch ? zs_judge_named(&builder->judge, path, access, origin) : 1;
+
+	if (r < 0)
+		return zs_error_errno(builder->error, step, path, -r);
+	if (r == 0 || (!builder->defaults[access] && access != ZS_ACCESS_WRITE))
+		return 0;
+	if (!builder->defaults[access])
+		return zs_policy_add_former(builder->policy, path, builder->error);
+	r = zs_policy_add_normal(builder->policy, path, access, origin, builder->error);
+	if (r == 0 && scratch && builder->policy->grant_count > count)
+		builder->policy->grants[count].scratch = true;
+	return r;
+}
+
+static int add_system(struct builder *builder)
+{
+	size_t count;
+	int r = 0;
+
+	for (const struct zs_preset_tree *tree = zs_preset_trees; r == 0 && tree->path; tree++)
+		r = add_row(builder, tree->path, tree->access, tree->essential ? ZS_ORIGIN_ESSENTIAL : ZS_ORIGIN_PRESET,
+			tree->scratch);
+	if (r < 0)
+		return r;
+	count = builder->policy->grant_count;
+	r = add_row(builder, "/etc", ZS_ACCESS_READ, ZS_ORIGIN_ESSENTIAL, false);
+	/* /etc/shadow and host keys: owning is all that reading takes. */
+	if (geteuid() == 0)
+		zs_policy_mark_public(builder->policy, count);
+	return r;
+}
+
+typedef int each_entry(struct builder *builder, const char *entry, const void *arg);
+
+/* Values of variables */
+static int for_each_entry(struct builder *builder, const char *list, each_entry *each, const void *arg)
+{
+	char *entry;
+	int r;
+
+	while ((r = zs_path_list_next(&list, &entry)) > 0) {
+		r = each(builder, entry, arg);
+		free(entry);
+		if (r < 0)
+			return r;
+	}
+	return r < 0 ? zs_error_errno(builder->error, step, NULL, -r) : 0;
+}
+
+/* A variable's value is no table's: GOCACHE may be "off", PATH may hold ".". A path that is not absolute grants
+ * nothing. */
+static int add_in_folder(
+	struct builder *builder, const char *folder, const struct zs_preset_home *row, enum zs_origin origin)
+{
+	ZS_AUTO_FREE char *joined = *row->name ? zs_path_join(folder, row->name) : NULL;
+	ZS_AUTO_FREE char *path = NULL;
+	const char *problem;
+
+	if (*row->name && !joined)
+		return zs_error_errno(builder->error, step, NULL, ENOMEM);
+	if (folder[0] != '/' || zs_path_normalize(joined ? joined : folder, NULL, &path, &problem) < 0)
+		return 0;
+	return add_row(builder, path, row->access, origin, strcmp(row->variable, "TMPDIR") == 0);
+}
+
+static int add_named(struct builder *builder, const char *folder, const void *row)
+{
+	return add_in_folder(builder, folder, row, ZS_ORIGIN_VARIABLE);
+}
+
+static int add_home_rows(struct builder *builder, const struct zs_preset_home *row)
+{
+	int r = 0;
+
+	for (; r == 0 && (*row->variable || *row->fallback); row++) {
+		const char *value = *row->variable ? zs_env_value(builder->envp, row->variable) : NULL;
+		ZS_AUTO_FREE char *folder = NULL;
+
+		if (value && *value) {
+			r = for_each_entry(builder, value, add_named, row);
+			continue;
+		}
+		if (!*row->fallback || !builder->policy->home)
+			continue;
+		folder = zs_path_join(builder->policy->home, row->fallback);
+		if (!folder)
+			return zs_error_errno(builder->error, step, NULL, ENOMEM);
+		r = add_in_folder(builder, folder, row, ZS_ORIGIN_PRESET);
+	}
+	return r;
+}
+
+static bool in_preset_tree(const char *path)
+{
+	for (const struct zs_preset_tree *tree = zs_preset_trees; tree->path; tree++)
+		if (tree->access == ZS_ACCESS_EXEC && zs_path_lies_in(path, tree->path))
+			return true;
+	return false;
+}
+
+/* A user who put a folder in PATH wants its programs to run. The folder alone: where its links lead has a row or
+ * none. */
+static int add_path_folder(struct builder *builder, const char *folder, const void *arg)
+{
+	return in_preset_tree(folder) ? 0 : add_named(builder, folder, arg);
+}
+
+static int add_programs(struct builder *builder)
+{
+	static const struct zs_preset_home row = { "PATH", "", "", ZS_ACCESS_EXEC };
+	const char *value = zs_env_value(builder->envp, row.variable);
+
+	return value ? for_each_entry(builder, value, add_path_folder, &row) : 0;
+}
+
+static int add_defaults(struct builder *builder)
+{
+	int r = add_system(builder);
+
+	if (r == 0)
+		r = add_home_rows(builder, zs_preset_homes);
+	if (r == 0)
+		r = add_home_rows(builder, zs_preset_homes_here);
+	return r < 0 ? r : add_programs(builder);
+}
+
+int zs_policy_add_program(struct zs_policy *policy, const char *path, struct zs_error *error)
+{
+	ZS_AUTO_FREE char *normal = NULL;
+	const char *problem;
+	struct stat st;
+	int r = zs_path_normalize(path, policy->home, &normal, &problem);
+
+	if (r < 0)
+		return zs_error_say(error, step, path, -r, "%s", problem);
+	if (stat(normal, &st) == 0 && S_ISREG(st.st_mode))
+		return zs_policy_add_exec(policy, normal, error);
+	return zs_policy_add_path(policy, normal, ZS_ACCESS_EXEC, error);
+}
+
+static int add_list(struct zs_policy *policy, const char *const *list, enum zs_access access, struct zs_error *error)
+{
+	int r = 0;
+
+	for (; r == 0 && list && *list; list++)
+		r = access == ZS_ACCESS_EXEC ? zs_policy_add_program(policy, *list, error)
+					     : zs_policy_add_path(policy, *list, access, error);
+	return r;
+}
+
+static int add_lists(struct builder *builder)
+{
+	const struct zs_path_lists *lists = builder->lists;
+	const struct {
+		enum zs_access access;
+		const char *const *instead, *const *more;
+	} rows[] = {
+		{ ZS_ACCESS_EXEC, lists->exec, lists->more_exec },
+		{ ZS_ACCESS_READ, lists->read, lists->more_read },
+		{ ZS_ACCESS_WRITE, lists->write, lists->more_write },
+	};
+	int r;
+
+	for (size_t i = 0; i < ZS_COUNT(rows); i++)
+		builder->defaults[rows[i].access] = !rows[i].instead;
+	r = add_defaults(builder);
+	for (size_t i = 0; r == 0 && i < ZS_COUNT(rows); i++) {
+		r = add_list(builder->policy, rows[i].instead, rows[i].access, builder->error);
+		if (r == 0)
+			r = add_list(builder->policy, rows[i].more, rows[i].access, builder->error);
+	}
+	return r;
+}
+
+static int add_worktree(struct builder *builder)
+{
+	ZS_AUTO_FREE char *folder = NULL;
+	const char *workspace = builder->policy->workspace;
+	int r = zs_git_common_dir(workspace, &folder);
+
+	if (r == -ENOENT)
+		return 0;
+	if (r < 0)
+		return zs_error_errno(builder->error, step, workspace, -r);
+	return zs_policy_add_grant(builder->policy, folder,
+		builder->policy->workspace_access == ZS_WORKSPACE_WRITE ? ZS_ACCESS_WRITE : ZS_ACCESS_READ,
+		ZS_ORIGIN_PRESET, true, builder->error);
+}
+
+static const struct wider {
+	const char *variable;
+	enum zs_access access;
+} wider[] = {
+	{ "ZS_SANDBOX_RO", ZS_ACCESS_READ },
+	{ "ZS_SANDBOX_RW", ZS_ACCESS_WRITE },
+};
+
+/* Asked for by name: a bad entry is an error, and one that breaks a promise is refused by zs_sandbox_new(). */
+static int add_wider(struct builder *builder, const char *entry, const void *arg)
+{
+	const struct wider *row = arg;
+	int r = zs_policy_add_path(builder->policy, entry, row->access, builder->error);
+
+	return r < 0 ? zs_error_hint(builder->error, r, "it is in the environment variable %s", row->variable) : 0;
+}
+
+static int add_variables(struct builder *builder)
+{
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < ZS_COUNT(wider); i++) {
+		const char *value = zs_env_value(builder->envp, wider[i].variable);
+
+		r = value ? for_each_entry(builder, value, add_wider, &wider[i]) : 0;
+	}
+	return r < 0 ? r : zs_policy_lend_env(builder->policy, zs_preset_env, builder->error);
+}
+
+int zs_policy_find_account_home(struct zs_policy *policy)
+{
+	char first[1024]; /* nearly always enough */
+	size_t size = sizeof first;
+	int r = ERANGE;
+
+	while (r == ERANGE && size <= 1024 * 1024) {
+		ZS_AUTO_FREE char *more = size > sizeof first ? malloc(size) : NULL;
+		struct passwd entry, *found = NULL;
+
+		if (size > sizeof first && !more)
+			return -ENOMEM;
+		r = getpwuid_r(geteuid(), &entry, more ? more : first, size, &found);
+		if (r == ENOMEM)
+			return -ENOMEM;
+		/* "/" is no home but the lack of one (man 5 passwd); nothing would be left to grant. */
+		if (r == 0 && found && found->pw_dir[0] == '/' && found->pw_dir[1]) {
+			policy->account_home = strdup(found->pw_dir);
+			if (!policy->account_home)
+				return -ENOMEM;
+		}
+		size *= 4;
+	}
+	return 0;
+}
+
+/* The promises of a preset count from now on. */
+static int begin_promises(struct builder *builder)
+{
+	struct zs_policy *policy = builder->policy;
+	int r = zs_policy_find_account_home(policy);
+
+	if (r < 0)
+		return zs_error_errno(builder->error, step, NULL, -r);
+	policy->preset = true;
+	zs_judge_begin(&builder->judge, policy);
+	return policy->workspace ? zs_judge_workspace(&builder->judge, policy->workspace, builder->error) : 0;
+}
+
+static int build(struct builder *builder, int (*const parts[])(struct builder *), size_t count)
+{
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < count; i++)
+		r = parts[i](builder);
+	zs_judge_end(&builder->judge);
+	return r;
+}
+
+int zs_policy_use_lists(
+	struct zs_policy *policy, char *const envp[], const struct zs_path_lists *lists, struct zs_error *error)
+{
+	static int (*const parts[])(struct builder *) = { begin_promises, add_lists };
+	struct builder builder = { .policy = policy, .envp = envp, .lists = lists, .error = error };
+
+	return build(&builder, parts, ZS_COUNT(parts));
+}
+
+int zs_policy_preset(const char *workspace, enum zs_workspace access, char *const envp[],
+	const struct zs_path_lists *lists, struct zs_policy **ret_policy, struct zs_error *error)
+{
+	static int (*const parts[])(struct builder *) = { begin_promises, add_lists, add_worktree, add_variables };
+	static const struct zs_path_lists defaults = { 0 };
+	struct builder builder = { .envp = envp, .lists = lists ? lists : &defaults, .error = error };
+	int r = zs_policy_new(envp, &builder.policy);
+
+	if (r < 0)
+		return zs_error_errno(error, step, NULL, -r);
+	builder.policy->without = zs_preset_without;
+	r = zs_policy_set_workspace(builder.policy, workspace, access, error);
+	if (r == 0)
+		r = build(&builder, parts, ZS_COUNT(parts));
+	if (r < 0) {
+		zs_policy_free(builder.policy);
+		return r;
+	}
+	*ret_policy = builder.policy;
+	return 0;
+}
+
+int zs_policy_default(const char *workspace, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error)
+{
+	return zs_policy_preset(workspace, ZS_WORKSPACE_WRITE, envp, NULL, ret_policy, error);
+}
+
+int zs_policy_verify(const char *workspace, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error)
+{
+	return zs_policy_preset(workspace, ZS_WORKSPACE_OVERLAY, envp, NULL, ret_policy, error);
+}
