@@ -448,8 +448,8 @@ fn addFailing(v: Variant, m: *Build.Module) void {
     const memory = [_][]const u8{ "-DFAILING_MEMORY", "-include", header };
     const own = std.mem.concat(v.b.allocator, []const u8, &.{ &warnings, &memory }) catch @panic("OOM");
     const files = v.b.dupeStrings(&.{
-        "base/path.c",      "seatbelt/place.c", "seatbelt/writer.c",  "seatbelt/spelling.c", "seatbelt/base.c",
-        "seatbelt/trees.c", "seatbelt/fixed.c", "seatbelt/network.c", "seatbelt/profile.c",  "seatbelt/proxy.c",
+        "base/path.c",      "seatbelt/place.c",   "seatbelt/writer.c",  "seatbelt/spelling.c", "seatbelt/base.c",
+        "seatbelt/trees.c", "seatbelt/network.c", "seatbelt/profile.c",
     });
     m.addCSourceFiles(.{ .root = v.b.path("sandbox"), .files = files, .flags = v.flags(own) });
 }

@@ -12,6 +12,7 @@
 
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "darwin/process_table.h"
 
 /* A standard descriptor that is closed would be taken by the next open. /dev/null instead: reads end, writes vanish. */
 static int descriptors_fill_standard(void)
@@ -44,36 +45,12 @@ static int check_standard(struct zs_error *error)
 	return 0;
 }
 
-/* All that are open, by number. There is no close_range(2) here; this list is the kernel's own (xnu,
- * bsd/kern/proc_info.c, proc_pidfdlist()), so that none is missed which was opened before RLIMIT_NOFILE was lowered,
- * and none of a large limit's numbers is tried in vain. */
-static int list(struct proc_fdinfo **ret_list, size_t *ret_count)
+/* There is no close_range(2) here; this list is the kernel's own (xnu, bsd/kern/proc_info.c, proc_pidfdlist()), so that
+ * none is missed which was opened before RLIMIT_NOFILE was lowered, and none of a large limit's numbers is tried in
+ * vain. */
+static int fill_descriptors(void *buffer, int bytes)
 {
-	enum { MORE = 64, TRIES = 10 };
-
-	for (int i = 0; i < TRIES; i++) {
-		int bytes, filled;
-		struct proc_fdinfo *all;
-
-		errno = 0;
-		bytes = proc_pidinfo(getpid(), PROC_PIDLISTFDS, 0, NULL, 0);
-		if (bytes <= 0)
-			return errno ? -errno : -EIO;
-		bytes += MORE * (int)sizeof *all;
-		all = malloc((size_t)bytes);
-		if (!all)
-			return -ENOMEM;
-		filled = proc_pidinfo(getpid(), PROC_PIDLISTFDS, 0, all, bytes);
-		if (filled > 0 && filled < bytes) {
-			*ret_list = all;
-			*ret_count = (size_t)filled / sizeof *all;
-			return 0;
-		}
-		free(all);
-		if (filled <= 0)
-			return errno ? -errno : -EIO;
-	}
-	return -EAGAIN;
+	return proc_pidinfo(getpid(), PROC_PIDLISTFDS, 0, buffer, bytes);
 }
 
 static bool is_kept(int fd, const int *kept, size_t count)
@@ -88,7 +65,7 @@ int zs_close_others(const int *kept, size_t kept_count)
 {
 	ZS_AUTO_FREE struct proc_fdinfo *all = NULL;
 	size_t count;
-	int r = list(&all, &count);
+	int r = zs_kernel_list(fill_descriptors, sizeof *all, (void **)&all, &count);
 
 	for (size_t i = 0; r == 0 && i < count; i++) {
 		int fd = all[i].proc_fd;

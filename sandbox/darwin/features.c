@@ -1,14 +1,12 @@
 /* Which features this machine has: both are tried, in a child that confines itself with a fingerprint and nothing else,
  * and waits to be found by it. */
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "enforce/backend.h"
-#include "base/cleanup.h"
 #include "base/error.h"
 #include "darwin/mac_stage.h"
 

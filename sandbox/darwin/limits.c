@@ -1,4 +1,4 @@
-/* The policy's limits, as far as setrlimit(2) holds them here; of the others seatbelt_means.c says why not, and the
+/* The policy's limits, as far as setrlimit(2) holds them here; of the others tier.c says why not, and the
  * wall clock is the supervisor's. No core dumps: one would hold the memory of whatever crashed, in /cores. */
 #include "darwin/mac_stage.h"
 

@@ -9,35 +9,51 @@
 #include <sys/sysctl.h>
 #include <unistd.h>
 
-enum { MORE = 256, TRIES = 10, WAIT_MS = 2 };
+#include "approval/session_place.h"
 
-/* proc_listpids() walks the kernel's list under its lock, so that all are of one moment; sysctl's KERN_PROC_ALL would
- * leave out what ends while it is copied (xnu, bsd/kern/proc_info.c, proc_listpids(); kern_proc.c, proc_iterate()). */
-int zs_processes_list(void *context, pid_t **ret_pids, size_t *ret_count)
+enum { WAIT_MS = 2 };
+
+int zs_kernel_list(zs_kernel_fill *fill, size_t size, void **ret_items, size_t *ret_count)
 {
-	(void)context;
-	for (int i = 0; i < TRIES; i++) {
-		int bytes = proc_listpids(PROC_ALL_PIDS, 0, NULL, 0), filled;
-		pid_t *pids;
+	enum { MORE = 256, TRIES = 10 };
 
+	for (int i = 0; i < TRIES; i++) {
+		int bytes, filled;
+		void *items;
+
+		errno = 0;
+		bytes = fill(NULL, 0);
 		if (bytes <= 0)
 			return errno ? -errno : -EIO;
-		bytes += MORE * (int)sizeof *pids;
-		pids = malloc((size_t)bytes);
-		if (!pids)
+		bytes += MORE * (int)size;
+		items = malloc((size_t)bytes);
+		if (!items)
 			return -ENOMEM;
-		filled = proc_listpids(PROC_ALL_PIDS, 0, pids, bytes);
+		filled = fill(items, bytes);
 		if (filled > 0 && filled < bytes) {
-			*ret_pids = pids;
-			*ret_count = (size_t)filled / sizeof *pids;
+			*ret_items = items;
+			*ret_count = (size_t)filled / size;
 			return 0;
 		}
 		/* Full: some may be missing. */
-		free(pids);
+		free(items);
 		if (filled <= 0)
 			return errno ? -errno : -EIO;
 	}
 	return -EAGAIN;
+}
+
+/* It walks the kernel's list under its lock, so that all are of one moment; sysctl's KERN_PROC_ALL would leave out what
+ * ends while it is copied (xnu, bsd/kern/proc_info.c, proc_listpids(); kern_proc.c, proc_iterate()). */
+static int fill_pids(void *buffer, int bytes)
+{
+	return proc_listpids(PROC_ALL_PIDS, 0, buffer, bytes);
+}
+
+int zs_processes_list(void *context, pid_t **ret_pids, size_t *ret_count)
+{
+	(void)context;
+	return zs_kernel_list(fill_pids, sizeof **ret_pids, (void **)ret_pids, ret_count);
 }
 
 static uint64_t microseconds(uint64_t seconds, uint64_t more)
@@ -98,4 +114,29 @@ void zs_processes_wait(void *context)
 {
 	(void)context;
 	poll(NULL, 0, WAIT_MS);
+}
+
+int zs_process_start(pid_t pid, uint64_t *ret_start)
+{
+	struct zs_process process;
+	int r = zs_processes_look(NULL, pid, &process);
+
+	if (r == 0)
+		*ret_start = process.start;
+	return r;
+}
+
+int zs_session_leader(pid_t *ret_leader, uint64_t *ret_start)
+{
+	pid_t leader = getsid(0);
+
+	if (leader <= 0)
+		return leader < 0 ? -errno : -ESRCH;
+	*ret_leader = leader;
+	return zs_process_start(leader, ret_start);
+}
+
+int zs_boot_id(char *id, size_t size)
+{
+	return sysctlbyname("kern.bootsessionuuid", id, &size, NULL, 0) < 0 ? -errno : 0;
 }

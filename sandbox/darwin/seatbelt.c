@@ -1,8 +1,6 @@
 /* The profile: made, and put on. */
 #include <errno.h>
 #include <pwd.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "policy/approved_place.h"

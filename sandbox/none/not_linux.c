@@ -12,6 +12,9 @@
 #include "settings/settings_places.h"
 #include "zs_overlay.h"
 
+/* No stub looks at what it gets. */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
 const struct zs_settings_places zs_settings_places = { ZS_PLATFORM_MACOS, { NULL, "Library/Application Support" },
 	{ NULL, "Library/Application Support" } };
 
@@ -47,7 +50,6 @@ int zs_folder_each(int folder, zs_folder_name *each, void *arg, int *ret_cause)
 /* Each folder is looked into. macOS has devfs alone, which is small. */
 int zs_has_kernel_files(int folder)
 {
-	(void)folder;
 	return 0;
 }
 
@@ -67,81 +69,55 @@ static int overlay_refuse(struct zs_error *error)
 
 int zs_overlay_channel(int ret_ends[2])
 {
-	(void)ret_ends;
 	return -EOPNOTSUPP;
 }
 
 int zs_overlay_receive(int end, struct zs_overlay **ret_overlay, int *ret_status, struct zs_error *error)
 {
-	(void)end;
-	(void)ret_overlay;
-	(void)ret_status;
 	return overlay_refuse(error);
 }
 
 bool zs_overlay_stopped(struct zs_overlay *overlay)
 {
-	(void)overlay;
 	return true;
 }
 
 int zs_overlay_release(int end, bool well)
 {
-	(void)end;
-	(void)well;
 	return -EOPNOTSUPP;
 }
 
 int zs_overlay_open(int lower, int upper, struct zs_overlay **ret_overlay, struct zs_error *error)
 {
-	(void)lower;
-	(void)upper;
-	(void)ret_overlay;
 	return overlay_refuse(error);
 }
 
 void zs_overlay_free(struct zs_overlay *overlay)
 {
-	(void)overlay;
 }
 
 void zs_overlay_limit(struct zs_overlay *overlay, size_t entries)
 {
-	(void)overlay;
-	(void)entries;
 }
 
 int zs_overlay_protect(struct zs_overlay *overlay, const struct zs_policy *policy, struct zs_error *error)
 {
-	(void)overlay;
-	(void)policy;
 	return overlay_refuse(error);
 }
 
 int zs_overlay_changes(
 	struct zs_overlay *overlay, const struct zs_change **ret_changes, size_t *ret_count, struct zs_error *error)
 {
-	(void)overlay;
-	(void)ret_changes;
-	(void)ret_count;
 	return overlay_refuse(error);
 }
 
 int zs_overlay_content(struct zs_overlay *overlay, const struct zs_change *change, enum zs_side side, size_t max,
 	char **ret_bytes, size_t *ret_len, struct zs_error *error)
 {
-	(void)overlay;
-	(void)change;
-	(void)side;
-	(void)max;
-	(void)ret_bytes;
-	(void)ret_len;
 	return overlay_refuse(error);
 }
 
 int zs_overlay_apply(struct zs_overlay *overlay, const struct zs_overlay_options *options, struct zs_error *error)
 {
-	(void)overlay;
-	(void)options;
 	return overlay_refuse(error);
 }

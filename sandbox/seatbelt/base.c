@@ -159,15 +159,9 @@ static const char devices[] =
 
 static void put_names(struct zs_seatbelt_writer *writer, const char *operation, const struct name *names)
 {
-	zs_seatbelt_put(writer, "(allow ");
-	zs_seatbelt_put(writer, operation);
-	for (; names->filter; names++) {
-		zs_seatbelt_put(writer, "\n (");
-		zs_seatbelt_put(writer, names->filter);
-		zs_seatbelt_put(writer, " \"");
-		zs_seatbelt_put(writer, names->value);
-		zs_seatbelt_put(writer, "\")");
-	}
+	zs_seatbelt_print(writer, "(allow %s", operation);
+	for (; names->filter; names++)
+		zs_seatbelt_print(writer, "\n (%s \"%s\")", names->filter, names->value);
 	zs_seatbelt_put(writer, ")\n");
 }
 
@@ -201,11 +195,8 @@ void zs_seatbelt_put_base(struct zs_seatbelt_writer *writer, const char *home)
 	/* dyld lists "/", and programs name the links. */
 	zs_seatbelt_put(writer, "(allow file-read-metadata file-test-existence (literal \"/private\"))\n"
 				"(allow " LOOK " (literal \"/\")");
-	for (const char *const *link = zs_seatbelt_links; *link; link++) {
-		zs_seatbelt_put(writer, " (literal \"");
-		zs_seatbelt_put(writer, *link);
-		zs_seatbelt_put(writer, "\")");
-	}
+	for (const char *const *link = zs_seatbelt_links; *link; link++)
+		zs_seatbelt_print(writer, " (literal \"%s\")", *link);
 	zs_seatbelt_put(writer, ")\n");
 }
 

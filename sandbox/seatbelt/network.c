@@ -1,5 +1,4 @@
 /* The rules for sockets. */
-#include <stdlib.h>
 
 #include "base/cleanup.h"
 #include "seatbelt/place.h"
@@ -31,9 +30,7 @@ static void put_proxy(struct zs_seatbelt_writer *writer, uint16_t port)
 {
 	if (!port)
 		return;
-	zs_seatbelt_put(writer, "(allow network-outbound (remote tcp \"localhost:");
-	zs_seatbelt_put_number(writer, port);
-	zs_seatbelt_put(writer, "\"))\n");
+	zs_seatbelt_print(writer, "(allow network-outbound (remote tcp \"localhost:%u\"))\n", port);
 	zs_seatbelt_put(writer, trust);
 }
 

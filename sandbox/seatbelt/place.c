@@ -1,7 +1,6 @@
 #include "seatbelt/place.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/cleanup.h"

@@ -3,8 +3,6 @@
 #ifndef ZS_SANDBOX_SEATBELT_PLACE_H
 #define ZS_SANDBOX_SEATBELT_PLACE_H
 
-#include <stdbool.h>
-
 #include "zs_sandbox.h"
 
 /* The form below /private of a path below one of the links; a copy of any other. free() it. -EINVAL or -EILSEQ, with

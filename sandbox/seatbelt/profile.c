@@ -6,7 +6,6 @@
 
 #include "base/cleanup.h"
 #include "base/error.h"
-#include "base/path.h"
 #include "seatbelt/place.h"
 #include "seatbelt/rules.h"
 
@@ -109,4 +108,24 @@ void zs_seatbelt_profile_free(struct zs_seatbelt_profile *profile)
 	free(profile->parameters);
 	free(profile->text);
 	*profile = (struct zs_seatbelt_profile){ 0 };
+}
+
+/* The profile of the proxy itself, which reads what hostile commands and servers send: it opens no file, starts no
+ * program and asks no service. It has read the files that it needs before. */
+int zs_seatbelt_proxy_profile_new(uint16_t port, struct zs_seatbelt_profile *ret_profile, struct zs_error *error)
+{
+	struct zs_seatbelt_writer writer = { 0 };
+
+	zs_seatbelt_begin(&writer);
+	zs_seatbelt_put_denials(&writer);
+	zs_seatbelt_print(&writer,
+		"(allow network-inbound (local tcp \"localhost:%u\"))\n"
+		"(allow network-outbound (remote tcp \"*:*\") (remote udp \"*:53\"))\n",
+		port);
+	if (writer.failure) {
+		zs_seatbelt_profile_free(&writer.profile);
+		return zs_error_errno(error, "seatbelt", NULL, -writer.failure);
+	}
+	*ret_profile = writer.profile;
+	return 0;
 }

@@ -5,7 +5,6 @@
  * So between the characters of a name any others may stand that are not ASCII, and what is not ASCII in it stands for
  * anything that is not, with a letter before each: too much, never too little. "conf\u00e9ig" cannot be made where
  * "config" is protected, nor one name of Greek letters alone beside another. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 #include "seatbelt/writer.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,31 +17,33 @@ static void writer_fail(struct zs_seatbelt_writer *writer, int cause)
 
 void zs_seatbelt_put(struct zs_seatbelt_writer *writer, const char *text)
 {
-	size_t len = strlen(text), need = writer->len + len + 1;
-
-	if (writer->failure)
-		return;
-	if (need > writer->room) {
-		size_t room = 2 * need;
-		char *grown = realloc(writer->profile.text, room);
-
-		if (!grown) {
-			writer_fail(writer, ENOMEM);
-			return;
-		}
-		writer->profile.text = grown;
-		writer->room = room;
-	}
-	memcpy(writer->profile.text + writer->len, text, len + 1);
-	writer->len += len;
+	zs_seatbelt_print(writer, "%s", text);
 }
 
-void zs_seatbelt_put_number(struct zs_seatbelt_writer *writer, unsigned number)
+void zs_seatbelt_print(struct zs_seatbelt_writer *writer, const char *format, ...)
 {
-	char text[16];
+	va_list arguments;
+	int more;
 
-	snprintf(text, sizeof text, "%u", number);
-	zs_seatbelt_put(writer, text);
+	va_start(arguments, format);
+	more = vsnprintf(NULL, 0, format, arguments);
+	va_end(arguments);
+	if (!writer->failure && writer->len + (size_t)more >= writer->room) {
+		size_t room = 2 * (writer->len + (size_t)more + 1);
+		char *grown = realloc(writer->profile.text, room);
+
+		if (grown) {
+			writer->profile.text = grown;
+			writer->room = room;
+		} else
+			writer_fail(writer, ENOMEM);
+	}
+	if (writer->failure)
+		return;
+	va_start(arguments, format);
+	vsnprintf(writer->profile.text + writer->len, writer->room - writer->len, format, arguments);
+	va_end(arguments);
+	writer->len += (size_t)more;
 }
 
 static int make_room(struct zs_seatbelt_writer *writer, size_t pointers)
@@ -104,11 +107,7 @@ void zs_seatbelt_put_filter(struct zs_seatbelt_writer *writer, const char *name,
 	if (writer->failure)
 		return;
 	index = parameter(writer, value);
-	zs_seatbelt_put(writer, " (");
-	zs_seatbelt_put(writer, name);
-	zs_seatbelt_put(writer, " (param \"P");
-	zs_seatbelt_put_number(writer, (unsigned)index);
-	zs_seatbelt_put(writer, "\"))");
+	zs_seatbelt_print(writer, " (%s (param \"P%zu\"))", name, index);
 }
 
 void zs_seatbelt_put_forms(struct zs_seatbelt_writer *writer, const char *place)

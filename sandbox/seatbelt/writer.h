@@ -16,7 +16,8 @@ void zs_seatbelt_begin(struct zs_seatbelt_writer *writer);
 
 /* A part of the profile's own wording. */
 void zs_seatbelt_put(struct zs_seatbelt_writer *writer, const char *text);
-void zs_seatbelt_put_number(struct zs_seatbelt_writer *writer, unsigned number);
+void zs_seatbelt_print(struct zs_seatbelt_writer *writer, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 
 /* " (name (param "P7"))", where P7 stands for the value. Copies it. NULL: there was no memory for it. */
 void zs_seatbelt_put_filter(struct zs_seatbelt_writer *writer, const char *name, const char *value);
