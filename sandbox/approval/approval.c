@@ -148,29 +148,9 @@ int zs_approvals_add(struct zs_approvals *approvals, enum zs_need_kind kind, con
 	return zs_approvals_take(approvals, item, error);
 }
 
-/* Does the policy take away what a grant of the tree gives? */
-static bool is_taken(const struct zs_policy *base, const char *path, const char *tree)
-{
-	for (size_t i = 0; base && i < base->grant_count; i++)
-		if (base->grants[i].access < ZS_ACCESS_READ && zs_path_lies_in(path, base->grants[i].path) &&
-			zs_path_lies_in(base->grants[i].path, tree))
-			return true;
-	return false;
-}
-
 static bool tree_covers(const struct zs_policy *base, const char *path, const char *tree)
 {
-	return zs_path_lies_in(path, tree) && !is_taken(base, path, tree);
-}
-
-static bool policy_writes(const struct zs_policy *base, const char *path)
-{
-	if (base->workspace && base->workspace_access == ZS_WORKSPACE_WRITE && tree_covers(base, path, base->workspace))
-		return true;
-	for (size_t i = 0; i < base->grant_count; i++)
-		if (base->grants[i].access == ZS_ACCESS_WRITE && tree_covers(base, path, base->grants[i].path))
-			return true;
-	return false;
+	return zs_path_lies_in(path, tree) && !(base && zs_policy_takes_between(base, path, tree, ZS_ACCESS_WRITE));
 }
 
 static bool policy_covers(const struct zs_policy *base, enum zs_need_kind kind, const char *value)
@@ -184,9 +164,9 @@ static bool policy_covers(const struct zs_policy *base, enum zs_need_kind kind, 
 	case ZS_NEED_ALL_HOSTS:
 		return base->network == ZS_NETWORK_FULL;
 	case ZS_NEED_WRITE:
-		return policy_writes(base, value);
+		return zs_policy_gives(base, value, ZS_ACCESS_WRITE);
 	case ZS_NEED_ALL_WRITES:
-		return policy_writes(base, "/");
+		return zs_policy_gives(base, "/", ZS_ACCESS_WRITE);
 	case ZS_NEED_GIT:
 		return base->git == ZS_GIT_ALLOW;
 	case ZS_NEED_UNSANDBOXED:

@@ -39,6 +39,14 @@ static int strings_add(struct zs_strings *strings, const char *text)
 	return 0;
 }
 
+static bool strings_have(const struct zs_strings *strings, const char *text)
+{
+	for (size_t i = 0; i < strings->count; i++)
+		if (strings->items[i][0] == text[0] && strcmp(strings->items[i], text) == 0)
+			return true;
+	return false;
+}
+
 int zs_policy_new(char *const envp[], struct zs_policy **ret_policy)
 {
 	static const char *const variables[ZS_GIT_VARIABLES] = { "XDG_CONFIG_HOME", "GIT_CONFIG_GLOBAL",
@@ -297,9 +305,8 @@ int zs_policy_add_host(struct zs_policy *policy, const char *host, struct zs_err
 		return zs_error_hint(error, zs_error_say(error, step, host, -r, "%s", problem),
 			"write NAME, *.NAME or an IP address, each with :PORT or without");
 	zs_host_entry_text(&entry, text);
-	for (size_t i = 0; i < policy->hosts.count; i++)
-		if (strcmp(policy->hosts.items[i], text) == 0)
-			return zs_policy_set_network(policy, ZS_NETWORK_HOSTS, error);
+	if (strings_have(&policy->hosts, text))
+		return zs_policy_set_network(policy, ZS_NETWORK_HOSTS, error);
 	if (policy->hosts.count == ZS_POLICY_HOSTS_MAX)
 		return zs_error_say(error, step, host, E2BIG, "more than %d hosts", ZS_POLICY_HOSTS_MAX);
 	if (strings_add(&policy->hosts, text) < 0)
@@ -315,9 +322,8 @@ int zs_policy_add_socket(struct zs_policy *policy, const char *path, struct zs_e
 
 	if (r < 0)
 		return r;
-	for (size_t i = 0; i < policy->sockets.count; i++)
-		if (strcmp(policy->sockets.items[i], normal) == 0)
-			return 0;
+	if (strings_have(&policy->sockets, normal))
+		return 0;
 	if (policy->sockets.count == ZS_POLICY_SOCKETS_MAX)
 		return zs_error_say(error, step, path, E2BIG, "more than %d sockets", ZS_POLICY_SOCKETS_MAX);
 	return strings_add(&policy->sockets, normal) < 0 ? out_of_memory(error) : 0;
@@ -439,9 +445,8 @@ int zs_policy_add_env(struct zs_policy *policy, const char *name, struct zs_erro
 			error, step, name, EINVAL, "is not a variable's name, nor the start of one and '*'");
 	if (!prefix && zs_env_is_loader(name, len))
 		return refuse_loader(error, name);
-	for (size_t i = 0; i < policy->env_pass.count; i++)
-		if (policy->env_pass.items[i][0] == name[0] && strcmp(policy->env_pass.items[i], name) == 0)
-			return 0;
+	if (strings_have(&policy->env_pass, name))
+		return 0;
 	r = check_env(policy, &policy->env_pass, name, NULL, error);
 	if (r < 0)
 		return r;

@@ -108,6 +108,13 @@ int zs_written_check_way(const struct zs_written *written, const char *stage, co
 bool zs_policy_can_write(const struct zs_policy *policy, const char *path);
 int zs_policy_check_way(const struct zs_policy *policy, const char *stage, const char *path, struct zs_error *error);
 
+/* Does something between a tree and what lies in it take this access away? All are real, as of a resolved policy. */
+bool zs_policy_takes_between(
+	const struct zs_policy *resolved, const char *path, const char *tree, enum zs_access access);
+
+/* Does a resolved policy give this access to a real path, as to all of a tree that holds it? */
+bool zs_policy_gives(const struct zs_policy *resolved, const char *real, enum zs_access access);
+
 /* The access that the workspace is granted with. */
 enum zs_access zs_policy_workspace_grant(const struct zs_policy *policy);
 

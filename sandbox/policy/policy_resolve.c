@@ -369,17 +369,32 @@ static int resolve_paths(const struct zs_policy *policy, struct zs_policy *resol
 	return r;
 }
 
-/* Does something between a tree and what lies in it take away what the tree grants? */
-static bool is_taken_between(const struct zs_policy *policy, const char *path, const char *tree)
+bool zs_policy_takes_between(const struct zs_policy *policy, const char *path, const char *tree, enum zs_access access)
 {
 	for (size_t i = 0; i < policy->grant_count; i++) {
 		const struct zs_grant *grant = &policy->grants[i];
 
-		if (grant->access < ZS_ACCESS_READ && zs_path_lies_in(path, grant->path) &&
-			zs_path_lies_in(grant->path, tree))
+		if ((grant->access == ZS_ACCESS_HIDE ||
+			    (grant->access == ZS_ACCESS_PROTECT && access == ZS_ACCESS_WRITE)) &&
+			zs_path_lies_in(path, grant->path) && zs_path_lies_in(grant->path, tree))
 			return true;
 	}
 	return false;
+}
+
+bool zs_policy_gives(const struct zs_policy *policy, const char *real, enum zs_access access)
+{
+	bool gives = policy->workspace && zs_policy_workspace_grant(policy) >= access &&
+		     zs_path_lies_in(real, policy->workspace) &&
+		     !zs_policy_takes_between(policy, real, policy->workspace, access);
+
+	for (size_t i = 0; i < policy->grant_count && !gives; i++) {
+		const struct zs_grant *grant = &policy->grants[i];
+
+		gives = grant->access >= access && !grant->public && zs_path_lies_in(real, grant->path) &&
+			!zs_policy_takes_between(policy, real, grant->path, access);
+	}
+	return gives;
 }
 
 /* READ, EXEC and WRITE each include the one before, and a grant is of a whole tree; so most of what a merged /usr and
@@ -394,7 +409,7 @@ static bool is_redundant(const struct zs_policy *policy, size_t index)
 			strcmp(policy->grants[i].path, grant->path) != 0 &&
 			zs_path_lies_in(grant->path, policy->grants[i].path) &&
 			zs_tree_gives_devices(policy->grants[i].path, grant->path) &&
-			!is_taken_between(policy, grant->path, policy->grants[i].path))
+			!zs_policy_takes_between(policy, grant->path, policy->grants[i].path, ZS_ACCESS_WRITE))
 			return true;
 	return false;
 }

@@ -26,29 +26,11 @@ static char *place_of(const char *path)
 	return real;
 }
 
-static bool covers_real(const struct zs_policy *resolved, const char *real, enum zs_access access)
-{
-	bool covered = resolved->workspace && zs_path_lies_in(real, resolved->workspace) &&
-		       zs_policy_workspace_grant(resolved) >= access;
-
-	for (size_t i = 0; i < resolved->grant_count; i++) {
-		const struct zs_grant *grant = &resolved->grants[i];
-
-		if (!zs_path_lies_in(real, grant->path))
-			continue;
-		if (grant->access == ZS_ACCESS_HIDE ||
-			(grant->access == ZS_ACCESS_PROTECT && access == ZS_ACCESS_WRITE))
-			return false;
-		covered |= grant->access >= access && !grant->public;
-	}
-	return covered;
-}
-
 bool zs_policy_covers(const struct zs_policy *resolved, const char *path, enum zs_access access)
 {
 	ZS_AUTO_FREE char *real = place_of(path);
 
-	return real && covers_real(resolved, real, access);
+	return real && zs_policy_gives(resolved, real, access);
 }
 
 /* Does the way go through a link that a command of the user's own policy can make? Also when it cannot be told. */
@@ -70,7 +52,7 @@ static bool is_plantable(const struct zs_policy *resolved, const char *path)
 static bool judge_path(
 	const struct zs_policy *resolved, const struct zs_setting *item, char *real, struct zs_judged *ret_judged)
 {
-	bool granted = real && covers_real(resolved, real, item->key->access);
+	bool granted = real && zs_policy_gives(resolved, real, item->key->access);
 
 	if (granted && zs_policy_can_write(resolved, real))
 		ret_judged->real = ZS_STEAL(real);
@@ -95,20 +77,12 @@ static bool covers_host(const struct zs_policy *policy, const char *host)
 	return false;
 }
 
-static bool covers_everything(const struct zs_policy *resolved)
-{
-	for (size_t i = 0; i < resolved->grant_count; i++)
-		if (resolved->grants[i].access == ZS_ACCESS_WRITE && strcmp(resolved->grants[i].path, "/") == 0)
-			return true;
-	return false;
-}
-
 static bool covers_switch(const struct zs_policy *resolved, enum zs_setting_id id)
 {
 	if (id == ZS_SETTING_KEY_ALLOW_GIT_ACCESS)
 		return resolved->git == ZS_GIT_ALLOW;
 	if (id == ZS_SETTING_KEY_ALLOW_FS_WRITE_ALL)
-		return covers_everything(resolved);
+		return zs_policy_gives(resolved, "/", ZS_ACCESS_WRITE);
 	return resolved->network == ZS_NETWORK_FULL;
 }
 
