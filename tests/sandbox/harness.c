@@ -155,6 +155,19 @@ void scratch_end(struct scratch *scratch)
 	scratch_remove(scratch);
 }
 
+void policy_end(struct zs_policy **policy)
+{
+	zs_policy_free(*policy);
+}
+
+struct zs_policy *policy_own(void)
+{
+	struct zs_policy *policy = NULL;
+
+	CHECK(zs_policy_new(NULL, &policy) == 0, "no policy");
+	return policy;
+}
+
 bool scratch_next(struct scratch *scratch)
 {
 	uid_t users[2];

@@ -27,6 +27,11 @@ void scratch_remove(const struct scratch *scratch);
 #define OWN_SCRATCH(name) __attribute__((cleanup(scratch_end))) struct scratch name = scratch_own()
 struct scratch scratch_own(void);
 void scratch_end(struct scratch *scratch);
+/* A policy that is freed at the end of the block; set it at once, if to NULL. */
+#define AUTO_POLICY __attribute__((cleanup(policy_end))) struct zs_policy
+void policy_end(struct zs_policy **policy);
+/* One that denies everything. */
+struct zs_policy *policy_own(void);
 /* Runs its block as each user that a test can be, with a scratch folder of that user's; a CHECK in it says which. */
 #define AS_EACH_USER(scratch) for (struct scratch scratch = { 0 }; scratch_next(&scratch);)
 /* Removes it, and makes the next user's; false after the last. */

@@ -13,53 +13,34 @@ static int answer_all(const struct zs_question *question, enum zs_answer *answer
 	return 0;
 }
 
-/* Swaps */
-
-static void by_link(const struct scratch *scratch)
-{
-	CHECK(rename(scratch_path(scratch, "home/out"), scratch_path(scratch, "home/old")) == 0 &&
-			symlink("../ro", scratch_path(scratch, "home/out")) == 0,
-		"link");
-}
-
-static void by_folder(const struct scratch *scratch)
-{
-	CHECK(rename(scratch_path(scratch, "home/out"), scratch_path(scratch, "home/old")) == 0 &&
-			rename(scratch_path(scratch, "home/secret"), scratch_path(scratch, "home/out")) == 0,
-		"folder");
-}
-
-static void by_parent(const struct scratch *scratch)
-{
-	CHECK(rename(scratch_path(scratch, "home"), scratch_path(scratch, "old")) == 0 &&
-			rename(scratch_path(scratch, "other"), scratch_path(scratch, "home")) == 0,
-		"parent");
-}
-
-static void by_parent_link(const struct scratch *scratch)
-{
-	CHECK(rename(scratch_path(scratch, "home"), scratch_path(scratch, "old")) == 0 &&
-			symlink("other", scratch_path(scratch, "home")) == 0,
-		"link of the parent");
-}
-
-/* A folder that is made anew may be given the number of the one before. */
-static void by_itself(const struct scratch *scratch)
-{
-	CHECK(unlink(scratch_path(scratch, "home/out/file")) == 0 && rmdir(scratch_path(scratch, "home/out")) == 0 &&
-			mkdir(scratch_path(scratch, "home/out"), 0777) == 0,
-		"anew");
-	write_text(scratch_path(scratch, "home/out/file"), "old");
-	chmod(scratch_path(scratch, "home/out/file"), 0666);
-}
-
 enum when { NEVER, ASKED, RESOLVED };
 
+/* `gone` is renamed, and in its place comes a link to another folder, or that folder; of home/out a new one. */
 struct swap {
-	void (*swap)(const struct scratch *scratch);
+	const char *gone, *linked, *moved;
 	enum when when;
 	const char *holds; /* where a write to home/out/file would be seen */
 };
+
+static void swap(const struct scratch *scratch, const struct swap *row)
+{
+	char path[128];
+	int r = 0;
+
+	snprintf(path, sizeof path, "%s", scratch_path(scratch, row->gone));
+	if (row->linked || row->moved) {
+		r = rename(path, scratch_path(scratch, "old"));
+		r |= row->linked ? symlink(row->linked, path) : rename(scratch_path(scratch, row->moved), path);
+	} else {
+		/* It may be given the number of the one before. */
+		r = unlink(scratch_path(scratch, "home/out/file"));
+		r |= rmdir(path);
+		r |= mkdir(path, 0777);
+		write_text(scratch_path(scratch, "home/out/file"), "old");
+		chmod(scratch_path(scratch, "home/out/file"), 0666);
+	}
+	CHECK(r == 0, "%s: %s", row->gone, strerror(errno));
+}
 
 struct swap_run {
 	const struct swap *row;
@@ -82,7 +63,7 @@ static void build_approved(struct zs_policy *policy, const void *arg)
 	check_ok(zs_approvals_ask(approvals, &request, answer_all, (void *)&once, &error), &error, "ask");
 	check_ok(zs_approvals_apply(approvals, policy, &error), &error, "apply");
 	if (run->row->when == ASKED)
-		run->row->swap(run->scratch);
+		swap(run->scratch, run->row);
 }
 
 static void swap_after(const void *arg)
@@ -90,7 +71,7 @@ static void swap_after(const void *arg)
 	const struct swap_run *run = arg;
 
 	if (run->row->when == RESOLVED)
-		run->row->swap(run->scratch);
+		swap(run->scratch, run->row);
 }
 
 static void make_swappable(const struct scratch *scratch)
@@ -109,17 +90,17 @@ static void make_swappable(const struct scratch *scratch)
 }
 
 static const struct swap swaps[] = {
-	{ NULL, NEVER, "home/out/file" },
-	{ by_link, ASKED, "ro/file" },
-	{ by_link, RESOLVED, "ro/file" },
-	{ by_folder, ASKED, "home/out/file" },
-	{ by_folder, RESOLVED, "home/out/file" },
-	{ by_parent, ASKED, "home/out/file" },
-	{ by_parent, RESOLVED, "home/out/file" },
-	{ by_parent_link, ASKED, "other/out/file" },
-	{ by_parent_link, RESOLVED, "other/out/file" },
-	{ by_itself, ASKED, "home/out/file" },
-	{ by_itself, RESOLVED, "home/out/file" },
+	{ NULL, NULL, NULL, NEVER, "home/out/file" },
+	{ "home/out", "../ro", NULL, ASKED, "ro/file" },
+	{ "home/out", "../ro", NULL, RESOLVED, "ro/file" },
+	{ "home/out", NULL, "home/secret", ASKED, "home/out/file" },
+	{ "home/out", NULL, "home/secret", RESOLVED, "home/out/file" },
+	{ "home", NULL, "other", ASKED, "home/out/file" },
+	{ "home", NULL, "other", RESOLVED, "home/out/file" },
+	{ "home", "other", NULL, ASKED, "other/out/file" },
+	{ "home", "other", NULL, RESOLVED, "other/out/file" },
+	{ "home/out", NULL, NULL, ASKED, "home/out/file" },
+	{ "home/out", NULL, NULL, RESOLVED, "home/out/file" },
 };
 
 static void try_swap(const struct scratch *scratch, const struct swap *row, size_t index)
@@ -247,14 +228,13 @@ TEST(approval_of_what_is_missing_is_for_the_folder)
 
 TEST(approval_is_not_asked_for_what_the_policy_grants)
 {
-	struct zs_policy *policy;
+	AUTO_POLICY *policy = policy_own();
 	struct zs_approvals *approvals;
 	OWN_SCRATCH(scratch);
 	struct shown shown = { .answer = ZS_ANSWER_DENY };
 	char want[512];
 	struct zs_error error;
 
-	zs_policy_new(NULL, &policy);
 	zs_policy_set_workspace(policy, scratch_path(&scratch, "ws"), ZS_WORKSPACE_WRITE, NULL);
 	zs_policy_add_path(policy, scratch_path(&scratch, "out"), ZS_ACCESS_WRITE, NULL);
 	zs_policy_add_path(policy, scratch_path(&scratch, "out/sub"), ZS_ACCESS_PROTECT, NULL);
@@ -272,7 +252,6 @@ TEST(approval_is_not_asked_for_what_the_policy_grants)
 	/* Nobody is there to be asked. */
 	CHECK(zs_approvals_ask(approvals, &request, NULL, NULL, &error) == -EACCES, "denied");
 	zs_approvals_free(approvals);
-	zs_policy_free(policy);
 }
 
 TEST(approval_takes_no_answer_that_is_none)
@@ -388,7 +367,7 @@ TEST(approval_of_approvals_is_refused)
 {
 	OWN_SCRATCH(scratch);
 	struct zs_approvals *approvals;
-	struct zs_policy *policy;
+	AUTO_POLICY *policy = policy_own();
 	struct shown shown = { .answer = ZS_ANSWER_ALWAYS };
 	struct stat st;
 	struct zs_error error = { 0 };
@@ -398,7 +377,6 @@ TEST(approval_of_approvals_is_refused)
 	char *envp[] = { runtime, NULL };
 
 	/* The folder is made by who could write it, and stays as it is. */
-	zs_policy_new(NULL, &policy);
 	zs_policy_add_path(policy, scratch_path(&scratch, "out"), ZS_ACCESS_WRITE, NULL);
 	check_ok(zs_approvals_protect(policy, envp, &error), &error, "protect");
 	CHECK(policy->grant_count == 2 && policy->grants[1].access == ZS_ACCESS_PROTECT &&
@@ -418,5 +396,4 @@ TEST(approval_of_approvals_is_refused)
 			names[i], shown.text);
 	}
 	zs_approvals_free(approvals);
-	zs_policy_free(policy);
 }

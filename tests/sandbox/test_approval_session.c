@@ -121,109 +121,71 @@ TEST(approval_sessions_come_and_go)
 	}
 }
 
-static const char forged[] = "{\"boot\": \"%s\", \"approvals\": [{\"kind\": \"unsandboxed\"}]}";
-
-static void write_forged(const char *path)
+static void write_session(const char *path, const char *boot, const char *approvals)
 {
-	char boot[64], text[256];
+	char own_boot[64], text[256];
 
-	CHECK(zs_boot_id(boot, sizeof boot) == 0, "boot");
-	snprintf(text, sizeof text, forged, boot);
+	CHECK(zs_boot_id(own_boot, sizeof own_boot) == 0, "boot");
+	snprintf(text, sizeof text, "{\"boot\": \"%s\", \"approvals\": %s", boot ? boot : own_boot, approvals);
 	write_text(path, text);
 	chmod(path, 0600);
 }
 
-static void plant_nothing(const struct place *place)
+static const char forged[] = "[{\"kind\": \"unsandboxed\"}]}";
+
+static void write_forged(const char *path)
 {
-	write_forged(file_of(place));
+	write_session(path, NULL, forged);
 }
 
-static void plant_link(const struct place *place)
-{
-	write_forged(scratch_path(place->scratch, "out/session"));
-	CHECK(symlink(scratch_path(place->scratch, "out/session"), file_of(place)) == 0, "link");
-}
-
-static void plant_hard_link(const struct place *place)
-{
-	write_forged(scratch_path(place->scratch, "out/session"));
-	CHECK(link(scratch_path(place->scratch, "out/session"), file_of(place)) == 0, "hard link");
-}
-
-static void plant_fifo(const struct place *place)
-{
-	CHECK(mkfifo(file_of(place), 0600) == 0, "fifo");
-}
-
-static void plant_open_file(const struct place *place)
-{
-	write_forged(file_of(place));
-	chmod(file_of(place), 0620);
-}
-
-static void plant_in_open_folder(const struct place *place)
-{
-	write_forged(file_of(place));
-	chmod(scratch_path(place->scratch, "ws/zs"), 0770);
-}
-
-static void plant_folder_link(const struct place *place)
-{
-	write_forged(file_of(place));
-	CHECK(rename(scratch_path(place->scratch, "ws/zs"), scratch_path(place->scratch, "out/zs")) == 0 &&
-			symlink("../out/zs", scratch_path(place->scratch, "ws/zs")) == 0,
-		"link of the folder");
-}
-
-static void plant_text(const struct place *place)
-{
-	write_text(file_of(place), "{\"boot\": ");
-	chmod(file_of(place), 0600);
-}
-
-static void plant_entry(const struct place *place)
-{
-	char boot[64], text[256];
-
-	CHECK(zs_boot_id(boot, sizeof boot) == 0, "boot");
-	snprintf(text, sizeof text,
-		"{\"boot\": \"%s\", \"approvals\": [{\"kind\": \"unsandboxed\", \"value\": \"x\"}]}", boot);
-	write_text(file_of(place), text);
-	chmod(file_of(place), 0600);
-}
-
-static void plant_too_much(const struct place *place)
-{
-	write_forged(file_of(place));
-	CHECK(truncate(file_of(place), ZS_SESSION_FILE_MAX + 1) == 0, "truncate");
-}
-
-static void plant_of_another_boot(const struct place *place)
-{
-	char text[256];
-
-	snprintf(text, sizeof text, forged, "another");
-	write_text(file_of(place), text);
-	chmod(file_of(place), 0600);
-}
+enum planted { A_FILE, A_LINK, A_HARD_LINK, A_FIFO, A_FOLDER_LINK };
 
 static const struct plant {
-	void (*plant)(const struct place *place);
+	enum planted planted;
+	const char *boot, *approvals; /* NULL: this one's, and the forged ones */
+	mode_t mode, folder_mode;     /* 0: private */
+	off_t size;                   /* 0: as it is */
 	int want;
 	const char *what;
 } plants[] = {
-	{ plant_nothing, 1, "" },
-	{ plant_link, -EPERM, "symbolic link" },
-	{ plant_hard_link, -EPERM, "file of its own" },
-	{ plant_fifo, -EPERM, "file of its own" },
-	{ plant_open_file, -EPERM, "open to other users" },
-	{ plant_in_open_folder, -EPERM, "open to other users" },
-	{ plant_folder_link, -EPERM, "no folder" },
-	{ plant_text, -EPERM, "no list" },
-	{ plant_entry, -EPERM, "no approval" },
-	{ plant_too_much, -EPERM, "too large" },
-	{ plant_of_another_boot, 0, "" },
+	{ .want = 1, .what = "" },
+	{ A_LINK, .want = -EPERM, .what = "symbolic link" },
+	{ A_HARD_LINK, .want = -EPERM, .what = "file of its own" },
+	{ A_FIFO, .want = -EPERM, .what = "file of its own" },
+	{ .mode = 0620, .want = -EPERM, .what = "open to other users" },
+	{ .folder_mode = 0770, .want = -EPERM, .what = "open to other users" },
+	{ A_FOLDER_LINK, .want = -EPERM, .what = "no folder" },
+	{ .approvals = "", .want = -EPERM, .what = "no list" },
+	{ .approvals = "[{\"kind\": \"unsandboxed\", \"value\": \"x\"}]}", .want = -EPERM, .what = "no approval" },
+	{ .size = ZS_SESSION_FILE_MAX + 1, .want = -EPERM, .what = "too large" },
+	{ .boot = "another", .want = 0, .what = "" },
 };
+
+static void plant(const struct place *place, const struct plant *row)
+{
+	char file[128], other[128], folder[128], other_folder[128];
+	int r = 0;
+
+	snprintf(file, sizeof file, "%s", file_of(place));
+	snprintf(other, sizeof other, "%s", scratch_path(place->scratch, "out/session"));
+	snprintf(folder, sizeof folder, "%s", scratch_path(place->scratch, "ws/zs"));
+	snprintf(other_folder, sizeof other_folder, "%s", scratch_path(place->scratch, "out/zs"));
+	if (row->planted == A_FIFO)
+		r = mkfifo(file, 0600);
+	else
+		write_session(row->planted == A_LINK || row->planted == A_HARD_LINK ? other : file, row->boot,
+			row->approvals ? row->approvals : forged);
+	if (row->planted == A_LINK || row->planted == A_HARD_LINK)
+		r = (row->planted == A_LINK ? symlink : link)(other, file);
+	if (row->planted == A_FOLDER_LINK)
+		r = rename(folder, other_folder) < 0 ? -1 : symlink("../out/zs", folder);
+	CHECK(r == 0, "plant: %s", strerror(errno));
+	if (row->mode)
+		chmod(file, row->mode);
+	if (row->folder_mode)
+		chmod(folder, row->folder_mode);
+	CHECK(!row->size || truncate(file, row->size) == 0, "truncate: %s", strerror(errno));
+}
 
 struct plant_run {
 	struct place place;
@@ -238,7 +200,7 @@ static int find_planted(void *arg)
 	int r;
 
 	CHECK(mkdir(scratch_path(run->place.scratch, "ws/zs"), 0700) == 0, "folder");
-	row->plant(&run->place);
+	plant(&run->place, row);
 	r = remembered(run->place.envp, &error);
 	CHECK(r == row->want && strstr(error.what, row->what), "row %zu: %d %s", run->row, r, error.what);
 	return 0;
@@ -357,7 +319,7 @@ TEST(approvals_are_saved_at_once)
 	struct place place;
 	struct zs_error error = { 0 };
 	struct zs_settings *settings;
-	struct zs_policy *policy;
+	AUTO_POLICY *policy = NULL;
 	char home[128];
 
 	place_make(&place, &scratch);
@@ -372,6 +334,5 @@ TEST(approvals_are_saved_at_once)
 	check_ok(zs_settings_load(scratch_path(place.scratch, "ws"), envp, &settings, &error), &error, "load");
 	check_ok(zs_settings_policy(settings, ZS_WORKSPACE_WRITE, NULL, &policy, NULL, &error), &error, "policy");
 	CHECK(policy->hosts.count == SAVERS, "all of the settings': %zu", policy->hosts.count);
-	zs_policy_free(policy);
 	zs_settings_free(settings);
 }

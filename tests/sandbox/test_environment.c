@@ -9,7 +9,7 @@ TEST(environment_filter)
 	char *envp[] = { (char *)"A=1", (char *)"LC_ALL=C", (char *)"B=2", (char *)"A=again", (char *)"broken",
 		(char *)"LD_PRELOAD=/x", (char *)"LDX=3", (char *)"SET=old", (char *)"=odd", (char *)"LC_=e", NULL };
 	static const char *const want[] = { "SET=new", "A=1", "LC_ALL=C", "LDX=3", "LC_=e", NULL };
-	struct zs_policy *policy;
+	AUTO_POLICY *policy = NULL;
 	char **env;
 	size_t i;
 
@@ -24,7 +24,6 @@ TEST(environment_filter)
 		CHECK(strcmp(env[i], want[i]) == 0, "%s, not %s", env[i], want[i]);
 	CHECK(!env[i] && !want[i], "as many as wanted: %zu", i);
 	free(env);
-	zs_policy_free(policy);
 }
 
 TEST(loader_variables_are_refused_by_name)
@@ -34,16 +33,14 @@ TEST(loader_variables_are_refused_by_name)
 		"NODE_OPTIONS", "PERL5LIB", "PERL5OPT", "RUBYOPT", "GCONV_PATH", "GLIBC_TUNABLES", "JAVA_TOOL_OPTIONS",
 		"MAKEFILES", "MAKEFLAGS", "GNUMAKEFLAGS", "DOTNET_STARTUP_HOOKS", "GCC_EXEC_PREFIX", "OPENSSL_CONF",
 		"GIT_DIR", "RUSTC_WRAPPER", "GIT_SSH_COMMAND", "GIT_CONFIG_COUNT", "LESSOPEN", "ZS_SANDBOX_POLICY" };
-	struct zs_policy *policy;
+	AUTO_POLICY *policy = policy_own();
 	char text[64];
 
-	zs_policy_new(NULL, &policy);
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
 		CHECK(zs_policy_add_env(policy, names[i], NULL) == -EPERM, "%s", names[i]);
 		snprintf(text, sizeof text, "%s=x", names[i]);
 		CHECK(zs_policy_set_env(policy, text, NULL) == -EPERM, "%s", text);
 	}
-	zs_policy_free(policy);
 }
 
 /* Names of secrets in the wild; none of these may pass by default. */
@@ -59,11 +56,10 @@ TEST(preset_passes_no_secret)
 		"CARGO_PROFILE_RELEASE_TOKEN", "CARGO_TERM_TOKEN" };
 	char *envp[sizeof secrets / sizeof secrets[0] + 2] = { NULL };
 	char texts[sizeof secrets / sizeof secrets[0]][64];
-	struct zs_policy *policy;
+	AUTO_POLICY *policy = policy_own();
 	char **env;
 	size_t i;
 
-	zs_policy_new(NULL, &policy);
 	for (const char *const *name = zs_preset_env; *name; name++)
 		CHECK(zs_policy_add_env(policy, *name, NULL) == 0, "%s", *name);
 	for (i = 0; i < sizeof secrets / sizeof secrets[0]; i++) {
@@ -74,7 +70,6 @@ TEST(preset_passes_no_secret)
 	zs_env_filter(policy, envp, &env);
 	CHECK(env[0] && strcmp(env[0], "HOME=/home/me") == 0 && !env[1], "%s", env[0] ? env[0] : "nothing");
 	free(env);
-	zs_policy_free(policy);
 }
 
 /* C leaves the NUL out where there is just no room for it. */
@@ -129,7 +124,7 @@ TEST(prefix_passes_no_secret)
 		(char *)"MY_Db_Passwd=x", (char *)"MY_TOKENS_SEEN=1", (char *)"MY_KEYBOARD=us", (char *)"TOKEN=x",
 		NULL };
 	static const char *const want[] = { "MY_TOKENS_SEEN=1", "MY_KEYBOARD=us", NULL };
-	struct zs_policy *policy;
+	AUTO_POLICY *policy = NULL;
 	char **env;
 
 	zs_policy_new(envp, &policy);
@@ -143,5 +138,4 @@ TEST(prefix_passes_no_secret)
 	zs_env_filter(policy, envp, &env);
 	CHECK(env[0] && strcmp(env[0], "MY_TOKEN=x") == 0, "named");
 	free(env);
-	zs_policy_free(policy);
 }

@@ -170,12 +170,10 @@ TEST(broken_elf_files)
 TEST(program_that_cannot_be_granted_grants_nothing)
 {
 	OWN_SCRATCH(scratch);
-	struct zs_policy *policy;
+	AUTO_POLICY *policy = policy_own();
 
 	write_text(scratch_path(&scratch, "out/x"), "#!/usr/bin/env no-such-interpreter\n");
-	zs_policy_new(NULL, &policy);
 	zs_policy_add_path(policy, "/etc", ZS_ACCESS_READ, NULL);
 	CHECK(zs_policy_add_exec(policy, scratch_path(&scratch, "out/x"), NULL) == -ENOENT, "refused");
 	CHECK(policy->grant_count == 1, "%zu grants", policy->grant_count);
-	zs_policy_free(policy);
 }

@@ -58,7 +58,7 @@ TEST(json_canonical)
 
 TEST(json_least)
 {
-	struct zs_policy *policy;
+	AUTO_POLICY *policy = NULL;
 	char line[512] = "", *printed;
 
 	CHECK(parse("{\"version\":1}", 13, &policy, line, sizeof line) == 0, "%s", line);
@@ -68,7 +68,6 @@ TEST(json_least)
 			      "\"env\":{\"pass\":[],\"set\":{}},\"limits\":{},\"without\":[]}") == 0,
 		"%s", printed);
 	free(printed);
-	zs_policy_free(policy);
 }
 
 #define V "{\"version\":1,\n"
@@ -186,13 +185,12 @@ TEST(json_errors_name_key_and_line)
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-		struct zs_policy *policy = NULL;
+		AUTO_POLICY *policy = NULL;
 		char line[1024] = "accepted";
 		int r = parse(rows[i].text, strlen(rows[i].text), &policy, line, sizeof line);
 
 		CHECK(r < 0 && !policy && strstr(line, rows[i].want), "%s\n\twanted %s\n\tgot    %s", rows[i].text,
 			rows[i].want, line);
-		zs_policy_free(policy);
 	}
 	CHECK(parse("{\"version\":1}\0", 14, NULL, (char[512]){ 0 }, 512) < 0, "a raw NUL");
 }
@@ -204,11 +202,10 @@ TEST(json_cut_anywhere_is_refused)
 		"\"env\":{\"pass\":[\"A\"],\"set\":{\"B\":\"c\"}}}";
 
 	for (size_t len = 0; len < sizeof text - 1; len++) {
-		struct zs_policy *policy = NULL;
+		AUTO_POLICY *policy = NULL;
 		char line[512];
 
 		CHECK(parse(text, len, &policy, line, sizeof line) < 0, "cut at %zu", len);
-		zs_policy_free(policy);
 	}
 }
 
@@ -298,7 +295,7 @@ TEST(hosts_are_canonical)
 		V "\"network\":{\"hosts\":[\"*.XN--bcher-KVA.Example.:443\",\"*.xn--bcher-kva.example:443\","
 		  "\"[::FFFF:10.0.0.1]:22\",\"::1\",\"X.org\",\"x.ORG.\"]}}";
 	static const char want[] = "[\"*.xn--bcher-kva.example:443\",\"10.0.0.1:22\",\"[::1]\",\"x.org\"]";
-	struct zs_policy *policy;
+	AUTO_POLICY *policy = NULL;
 	struct zs_error error;
 	char *json;
 	size_t len;
@@ -306,7 +303,6 @@ TEST(hosts_are_canonical)
 	CHECK(zs_policy_from_json(text, strlen(text), home_only, &policy, &error) == 0, "%s", error.what);
 	CHECK(zs_policy_to_json(policy, false, &json, &len, NULL) == 0 && strstr(json, want), "%s", json);
 	free(json);
-	zs_policy_free(policy);
 }
 
 TEST(limit_of_hosts)

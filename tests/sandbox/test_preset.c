@@ -71,6 +71,16 @@ static void make_home(struct home *home)
 	set(home, "HOME", scratch_path(&home->scratch, "out"));
 }
 
+static void home_end(struct home *home)
+{
+	scratch_remove(&home->scratch);
+}
+
+/* A home of the test's own, removed at the end of the block. */
+#define OWN_HOME(name)                                                                                                 \
+	__attribute__((cleanup(home_end))) struct home name;                                                           \
+	make_home(&name)
+
 static struct zs_policy *resolved(
 	int (*preset)(const char *, char *const[], struct zs_policy **, struct zs_error *), const struct home *home)
 {
@@ -119,11 +129,10 @@ TEST(default_grants)
 		{ "ro/file", ZS_ACCESS_READ },   /* by ZS_SANDBOX_RO */
 		{ "bin/file", ZS_ACCESS_WRITE }, /* by ZS_SANDBOX_RW */
 	};
-	struct zs_policy *policy;
-	struct home home;
+	AUTO_POLICY *policy = NULL;
+	OWN_HOME(home);
 	char text[600];
 
-	make_home(&home);
 	snprintf(text, sizeof text, "%s:.::relative:/usr/bin:%s", scratch_path(&home.scratch, "out/tools"),
 		home.texts[0] + 5);
 	set(&home, "PATH", text);
@@ -147,8 +156,6 @@ TEST(default_grants)
 	CHECK(access_to(policy, "/tmp") == ZS_ACCESS_HIDE, "/tmp");
 	CHECK(policy->network == ZS_NETWORK_NONE, "network");
 	CHECK(geteuid() != 0 || access_to(policy, "/etc/shadow") == ZS_ACCESS_HIDE, "root's own files");
-	zs_policy_free(policy);
-	scratch_remove(&home.scratch);
 }
 
 /* Service accounts live in /opt: the tree of programs must not make their keys readable, nor a policy that is printed,
@@ -156,7 +163,7 @@ TEST(default_grants)
 TEST(home_in_a_tree_of_programs)
 {
 	char home[] = "HOME=/opt/service/home", *envp[] = { home, NULL };
-	struct zs_policy *policy, *read;
+	AUTO_POLICY *policy = NULL, *read = NULL;
 	struct zs_error error;
 	char *text;
 	size_t len;
@@ -167,22 +174,17 @@ TEST(home_in_a_tree_of_programs)
 	CHECK(access_to(read, "/opt/service/home/.ssh/id_rsa") == ZS_ACCESS_HIDE, "the key is granted");
 	CHECK(access_to(read, "/usr/bin/env") == ZS_ACCESS_EXEC, "programs are not");
 	free(text);
-	zs_policy_free(read);
-	zs_policy_free(policy);
 }
 
 TEST(default_without_a_home)
 {
-	struct home home;
-	struct zs_policy *policy;
+	OWN_HOME(home);
+	AUTO_POLICY *policy = NULL;
 
-	make_home(&home);
 	home.envp[0] = NULL;
 	policy = resolved(zs_policy_default, &home);
 	CHECK(access_to(policy, "/tmp") == ZS_ACCESS_HIDE, "the machine's /tmp");
 	CHECK(access_to(policy, scratch_path(&home.scratch, "ws")) == ZS_ACCESS_WRITE, "workspace");
-	zs_policy_free(policy);
-	scratch_remove(&home.scratch);
 }
 
 TEST(default_errors)
@@ -222,9 +224,8 @@ TEST(verify_grants_no_writing_of_the_workspace)
 	struct zs_policy *policy;
 	struct zs_sandbox *sandbox = NULL;
 	struct zs_error error = { 0 };
-	struct home home;
+	OWN_HOME(home);
 
-	make_home(&home);
 	home.envp[0] = NULL; /* so that nothing but verify's own promise keeps /tmp out */
 	home.count = 0;
 	set(&home, "GOCACHE", scratch_path(&home.scratch, "ws/sub"));
@@ -242,7 +243,6 @@ TEST(verify_grants_no_writing_of_the_workspace)
 		"the preset is fine");
 	CHECK(zs_sandbox_new(policy, &sandbox, &error) < 0 && strstr(error.what, "covers it"), "%s", error.what);
 	zs_policy_free(policy);
-	scratch_remove(&home.scratch);
 }
 
 /* Linked worktrees: ro/ is the repository. */
@@ -308,9 +308,8 @@ TEST(worktree_of_a_repository)
 TEST(worktree_is_granted)
 {
 	struct zs_policy *policy;
-	struct home home;
+	OWN_HOME(home);
 
-	make_home(&home);
 	make_worktree(&home.scratch, scratch_path(&home.scratch, "ro/.git/worktrees/ws"),
 		scratch_path(&home.scratch, "ws/.git"));
 	policy = resolved(zs_policy_default, &home);
@@ -320,7 +319,6 @@ TEST(worktree_is_granted)
 	policy = resolved(zs_policy_verify, &home);
 	check_home(&home, policy, "ro/.git/objects", ZS_ACCESS_READ);
 	zs_policy_free(policy);
-	scratch_remove(&home.scratch);
 }
 
 TEST(judged_path_that_becomes_a_link_is_refused)
@@ -339,11 +337,10 @@ TEST(judged_path_that_becomes_a_link_is_refused)
 
 TEST(resolving)
 {
-	struct zs_policy *policy, *real = NULL;
+	AUTO_POLICY *policy = policy_own(), *real = NULL;
 	OWN_SCRATCH(scratch);
 	struct zs_error error = { 0 };
 
-	zs_policy_new(NULL, &policy);
 	zs_policy_add_path(policy, scratch_path(&scratch, "ws/link"), ZS_ACCESS_READ, NULL);
 	zs_policy_add_path(policy, scratch_path(&scratch, "none/below"), ZS_ACCESS_WRITE, NULL);
 	zs_policy_add_path(policy, scratch_path(&scratch, "ws/file/below"), ZS_ACCESS_WRITE, NULL);
@@ -356,8 +353,6 @@ TEST(resolving)
 	CHECK(access_to(real, scratch_path(&scratch, "out/sub")) == ZS_ACCESS_HIDE, "to its end only");
 	CHECK(access_to(real, scratch_path(&scratch, "ws/file")) == ZS_ACCESS_HIDE, "nothing is widened");
 	CHECK(access_to(real, scratch_path(&scratch, "ro/file")) == ZS_ACCESS_WRITE, "a union");
-	zs_policy_free(real);
-	zs_policy_free(policy);
 }
 
 /* An earlier run may leave this for the next: links in whatever it could write. */
@@ -388,10 +383,9 @@ TEST(planted_link_widens_no_preset)
 
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		for (size_t verify = 0; verify < 2; verify++) {
-			struct zs_policy *policy;
-			struct home home;
+			AUTO_POLICY *policy = NULL;
+			OWN_HOME(home);
 
-			make_home(&home);
 			make_folder(scratch_path(&home.scratch, "out/Documents/bin"));
 			make_folder(scratch_path(&home.scratch, "in"));
 			for (size_t j = 0; j < 2; j++)
@@ -402,8 +396,6 @@ TEST(planted_link_widens_no_preset)
 			policy = resolved(verify ? zs_policy_verify : zs_policy_default, &home);
 			check_home(&home, policy, "out/Documents", ZS_ACCESS_HIDE);
 			check_home(&home, policy, "out/Documents/bin", ZS_ACCESS_HIDE);
-			zs_policy_free(policy);
-			scratch_remove(&home.scratch);
 		}
 	}
 }
@@ -411,10 +403,9 @@ TEST(planted_link_widens_no_preset)
 /* Two links to a folder above them both must not vouch for each other. */
 TEST(planted_links_do_not_vouch_for_each_other)
 {
-	struct zs_policy *policy;
-	struct home home;
+	AUTO_POLICY *policy = NULL;
+	OWN_HOME(home);
 
-	make_home(&home);
 	make_folder(scratch_path(&home.scratch, "ws/sub2"));
 	plant(&home.scratch, "ws/sub", "");
 	plant(&home.scratch, "ws/sub2", "");
@@ -425,8 +416,6 @@ TEST(planted_links_do_not_vouch_for_each_other)
 	set(&home, "VIRTUAL_ENV", scratch_path(&home.scratch, "ws/sub2"));
 	policy = resolved(zs_policy_verify, &home);
 	check_home(&home, policy, "ro/file", ZS_ACCESS_HIDE);
-	zs_policy_free(policy);
-	scratch_remove(&home.scratch);
 }
 
 /* The link appears between making the policy and making the sandbox. */
@@ -434,9 +423,8 @@ TEST(link_planted_after_the_policy_was_made)
 {
 	struct zs_policy *policy, *real;
 	struct zs_error error = { 0 };
-	struct home home;
+	OWN_HOME(home);
 
-	make_home(&home);
 	make_folder(scratch_path(&home.scratch, "ro/cache"));
 	set(&home, "GOCACHE", scratch_path(&home.scratch, "ro/cache")); /* not writable itself */
 	check_ok(zs_policy_verify(scratch_path(&home.scratch, "ws"), home.envp, &policy, &error), &error, "preset");
@@ -449,7 +437,6 @@ TEST(link_planted_after_the_policy_was_made)
 	check_home(&home, real, "ws/sub", ZS_ACCESS_EXEC);
 	zs_policy_free(real);
 	zs_policy_free(policy);
-	scratch_remove(&home.scratch);
 }
 
 TEST(planted_link_is_refused_where_it_was_spelled_out)
@@ -471,14 +458,13 @@ TEST(planted_link_is_refused_where_it_was_spelled_out)
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-		struct zs_policy *policy, *real = NULL;
+		AUTO_POLICY *policy = policy_own(), *real = NULL;
 		OWN_SCRATCH(scratch);
 		struct zs_error error = { 0 };
 		char line[2048];
 		int r;
 
 		plant(&scratch, rows[i].name, rows[i].target);
-		zs_policy_new(NULL, &policy);
 		zs_policy_set_workspace(policy, scratch_path(&scratch, "ws"), ZS_WORKSPACE_WRITE, NULL);
 		zs_policy_add_path(policy, scratch_path(&scratch, rows[i].name), rows[i].access, NULL);
 		zs_policy_add_path(policy, scratch_path(&scratch, "bin"), ZS_ACCESS_WRITE, NULL);
@@ -492,8 +478,6 @@ TEST(planted_link_is_refused_where_it_was_spelled_out)
 				"row %zu: %d %s", i, r, line);
 		else
 			CHECK(r == 0, "row %zu: %d %s", i, r, line);
-		zs_policy_free(real);
-		zs_policy_free(policy);
 	}
 }
 
@@ -518,16 +502,13 @@ TEST(planted_link_as_the_workspace_is_refused)
 /* One planted link that leads nowhere, or round, must not stop every later run. */
 TEST(planted_link_that_goes_round_stops_nothing)
 {
-	struct zs_policy *policy;
-	struct home home;
+	AUTO_POLICY *policy = NULL;
+	OWN_HOME(home);
 
-	make_home(&home);
 	plant(&home.scratch, "ws/sub", "ws/sub");
 	set(&home, "VIRTUAL_ENV", scratch_path(&home.scratch, "ws/sub"));
 	policy = resolved(zs_policy_default, &home);
 	check_home(&home, policy, "ws/file", ZS_ACCESS_WRITE);
-	zs_policy_free(policy);
-	scratch_remove(&home.scratch);
 }
 
 /* A variable opens the user's own places, and no part of the system. */
@@ -559,11 +540,10 @@ TEST(variables_open_no_system_tree)
 
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		const char *path = rows[i].path, *value = rows[i].value;
-		struct zs_policy *policy;
-		struct home home;
+		AUTO_POLICY *policy = NULL;
+		OWN_HOME(home);
 		enum zs_access have;
 
-		make_home(&home);
 		make_folder(scratch_path(&home.scratch, "out/.config/gh"));
 		make_folder(scratch_path(&home.scratch, "out/.aws/sub"));
 		set(&home, rows[i].variable, value[0] == '@' ? scratch_path(&home.scratch, value + 1) : value);
@@ -572,8 +552,6 @@ TEST(variables_open_no_system_tree)
 		/* An ordinary user is granted all of /etc, and can read the system's files that he may. */
 		CHECK(have == rows[i].want || (geteuid() != 0 && have == ZS_ACCESS_READ), "%s=%s: %s: %s",
 			rows[i].variable, value, path, zs_access_name(have));
-		zs_policy_free(policy);
-		scratch_remove(&home.scratch);
 	}
 }
 
@@ -628,7 +606,7 @@ TEST(names_in_a_folder)
 /* An odd folder of /etc must not disable zs. */
 TEST(public_tree_with_odd_folders)
 {
-	struct zs_policy *policy, *real;
+	AUTO_POLICY *policy = policy_own(), *real = NULL;
 	OWN_SCRATCH(scratch);
 	struct zs_error error = { 0 };
 	char name[64];
@@ -643,15 +621,12 @@ TEST(public_tree_with_odd_folders)
 	write_text(scratch_path(&scratch, "ro/\xff"), "");
 	write_text(scratch_path(&scratch, "ro/private"), "");
 	chmod(scratch_path(&scratch, "ro/private"), 0600);
-	zs_policy_new(NULL, &policy);
 	zs_policy_add_public(policy, scratch_path(&scratch, "ro"), ZS_ACCESS_READ);
 	check_ok(zs_policy_resolve(policy, &real, &error), &error, "resolve");
 	CHECK(access_to(real, scratch_path(&scratch, "ro/file")) == ZS_ACCESS_READ, "the rest is granted");
 	CHECK(access_to(real, scratch_path(&scratch, "ro/private")) == ZS_ACCESS_HIDE, "private");
 	CHECK(access_to(real, scratch_path(&scratch, "ro/many/1")) == ZS_ACCESS_HIDE, "none of the large one");
 	CHECK(real->grant_count < 10, "%zu grants", real->grant_count);
-	zs_policy_free(real);
-	zs_policy_free(policy);
 }
 
 /* For each category the default, nothing, or a list. */
@@ -668,7 +643,7 @@ static void check_lists(const struct home *home, const struct zs_path_lists *lis
 		{ "/proc", ZS_ACCESS_READ, read },
 		{ "/dev/null", ZS_ACCESS_WRITE, write },
 	};
-	struct zs_policy *policy = NULL;
+	AUTO_POLICY *policy = NULL;
 	struct zs_error error = { 0 };
 
 	check_ok(zs_policy_preset(
@@ -682,16 +657,14 @@ static void check_lists(const struct home *home, const struct zs_path_lists *lis
 				strcmp(policy->grants[j].path, rows[i].path) == 0;
 		CHECK(have == rows[i].want, "%s: %d", rows[i].path, have);
 	}
-	zs_policy_free(policy);
 }
 
 TEST(lists_of_each_category)
 {
 	static const char *const none[] = { NULL }, *const other[] = { "/srv", "~/tools", NULL };
 	struct zs_path_lists lists = { 0 };
-	struct home home;
+	OWN_HOME(home);
 
-	make_home(&home);
 	check_lists(&home, NULL, true, true, true);
 	check_lists(&home, &lists, true, true, true);
 	for (unsigned i = 0; i < 8; i++) {
@@ -700,7 +673,6 @@ TEST(lists_of_each_category)
 		lists.write = i & 4 ? none : NULL;
 		check_lists(&home, &lists, !(i & 1), !(i & 2), !(i & 4));
 	}
-	scratch_remove(&home.scratch);
 }
 
 static enum zs_access granted(const struct home *home, const struct zs_path_lists *lists, const char *path)
@@ -725,9 +697,8 @@ TEST(lists_replace_and_add)
 				 *const program[] = { "/bin/sh", NULL };
 	struct zs_path_lists lists = { .exec = none, .read = none, .write = none };
 	char documents[256], cargo[256];
-	struct home home;
+	OWN_HOME(home);
 
-	make_home(&home);
 	snprintf(documents, sizeof documents, "%s", scratch_path(&home.scratch, "out/Documents"));
 	snprintf(cargo, sizeof cargo, "%s", scratch_path(&home.scratch, "out/.cargo/bin"));
 	CHECK(granted(&home, &lists, documents) == ZS_ACCESS_HIDE, "nothing");
@@ -746,15 +717,13 @@ TEST(lists_replace_and_add)
 			granted(&home, &lists, "/bin/ls") == ZS_ACCESS_HIDE,
 		"a program");
 	CHECK(granted(&home, &lists, "/etc/ld.so.cache") == ZS_ACCESS_READ, "what its loader reads");
-	scratch_remove(&home.scratch);
 }
 
 TEST(lists_with_faults)
 {
 	static const char *const rows[][2] = { { "relative", NULL }, { "/a/../b", NULL }, { "", NULL } };
-	struct home home;
+	OWN_HOME(home);
 
-	make_home(&home);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		const struct zs_path_lists lists[] = { { .exec = rows[i] }, { .read = rows[i] }, { .write = rows[i] },
 			{ .more_exec = rows[i] }, { .more_read = rows[i] }, { .more_write = rows[i] } };
@@ -768,5 +737,4 @@ TEST(lists_with_faults)
 				"%s", rows[i][0]);
 		}
 	}
-	scratch_remove(&home.scratch);
 }

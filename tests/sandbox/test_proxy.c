@@ -196,7 +196,7 @@ TEST(proxy_listens_at_ports_that_hosts_name)
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct zs_proxy_ports ports;
-		struct zs_policy *policy;
+		AUTO_POLICY *policy = NULL;
 
 		zs_policy_new((char *[]){ NULL }, &policy);
 		zs_policy_add_host(policy, rows[i].host, NULL);
@@ -210,7 +210,6 @@ TEST(proxy_listens_at_ports_that_hosts_name)
 						       (rows[i].where == OWN ? zs_proxy_address_at(0) : INADDR_ANY)),
 			"%s: %x:%d", rows[i].host, ports.rows[0].address, ports.rows[0].port);
 		CHECK(zs_proxy_listener_count(policy) == ZS_PROXY_FIXED + (int)ports.count, "%s", rows[i].host);
-		zs_policy_free(policy);
 	}
 }
 
@@ -218,7 +217,7 @@ TEST(proxy_listens_at_ports_that_hosts_name)
 TEST(proxy_listens_at_so_many_ports)
 {
 	struct zs_proxy_ports ports;
-	struct zs_policy *policy;
+	AUTO_POLICY *policy = NULL;
 	char host[32];
 
 	zs_policy_new((char *[]){ NULL }, &policy);
@@ -234,7 +233,6 @@ TEST(proxy_listens_at_so_many_ports)
 				"%d: %zu names", i, ports.named);
 	}
 	CHECK(zs_proxy_listener_count(policy) == ZS_PROXY_LISTENERS, "%d", zs_proxy_listener_count(policy));
-	zs_policy_free(policy);
 }
 
 /* Names and addresses of the pool. */
@@ -459,11 +457,10 @@ TEST(proxy_variables)
 		"Rsync_Proxy", NULL };
 	char *envp[] = { (char *)"PROXY=x", (char *)"HTTP_PROXY_HOST=x", (char *)"HTTP_PROXY=x",
 		(char *)"npm_config_https_proxy=x", (char *)"Rsync_Proxy=x", NULL };
-	struct zs_policy *policy;
+	AUTO_POLICY *policy = policy_own();
 	size_t passed = 0;
 	char **env = NULL;
 
-	zs_policy_new(NULL, &policy);
 	zs_policy_set_network(policy, ZS_NETWORK_HOSTS, NULL);
 	for (size_t i = 0; names[i]; i++)
 		zs_policy_add_env(policy, names[i], NULL);
@@ -480,5 +477,4 @@ TEST(proxy_variables)
 	}
 	CHECK(passed == 2, "%zu others", passed);
 	free(env);
-	zs_policy_free(policy);
 }

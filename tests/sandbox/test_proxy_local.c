@@ -117,7 +117,7 @@ TEST(proxy_variables_have_the_port_that_it_is)
 	static const char set[] = "MINE=http://127.0.0.1:808";
 	static char outside[] = "HTTPS_PROXY=http://out:808";
 	char *given[] = { outside, NULL };
-	struct zs_policy *policy = NULL;
+	AUTO_POLICY *policy = NULL;
 	size_t moved = 0, others = 0;
 	char **env = NULL;
 
@@ -137,5 +137,4 @@ TEST(proxy_variables_have_the_port_that_it_is)
 	}
 	CHECK(moved == 10 && others == 3, "%zu moved, %zu others", moved, others);
 	free(env);
-	zs_policy_free(policy);
 }

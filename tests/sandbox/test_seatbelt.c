@@ -198,6 +198,9 @@ static const struct call_row files[] = {
 	{ CALL_UNLINK, "/private/var/run/other", NULL, false },
 };
 
+#define DEVICE(name, at) .operation = name, .path = at, .kind = SBPL_CHARACTER_DEVICE
+#define OWN_PTY .extension = "com.apple.sandbox.pty"
+
 /* A path that is no file, or of a special kind. */
 static const struct {
 	struct sbpl_query query;
@@ -209,57 +212,36 @@ static const struct {
 	{ { .operation = "process-exec*", .path = "/Users/me/public/x", .mode = 0755 }, true },
 	{ { .operation = "process-exec*", .path = "/Users/me/public/x", .mode = 0750 }, false },
 	/* devices */
-	{ { .operation = "file-read-data", .path = "/dev/null", .kind = SBPL_CHARACTER_DEVICE }, true },
-	{ { .operation = "file-write-data", .path = "/dev/null", .kind = SBPL_CHARACTER_DEVICE }, true },
-	{ { .operation = "file-write-data", .path = "/dev/zero", .kind = SBPL_CHARACTER_DEVICE }, true },
-	{ { .operation = "file-read-data", .path = "/dev/urandom", .kind = SBPL_CHARACTER_DEVICE }, true },
-	{ { .operation = "file-read-data", .path = "/dev/random", .kind = SBPL_CHARACTER_DEVICE }, true },
-	{ { .operation = "file-write-data", .path = "/dev/random", .kind = SBPL_CHARACTER_DEVICE }, false },
-	{ { .operation = "file-write-data", .path = "/dev/tty", .kind = SBPL_CHARACTER_DEVICE }, true },
-	{ { .operation = "file-read-data", .path = "/dev/ptmx", .kind = SBPL_CHARACTER_DEVICE }, true },
-	{ { .operation = "file-read-data", .path = "/dev/fd/0", .kind = SBPL_CHARACTER_DEVICE }, true },
-	{ { .operation = "file-write-unlink", .path = "/dev/null", .kind = SBPL_CHARACTER_DEVICE }, false },
-	{ { .operation = "file-write-mode", .path = "/dev/null", .kind = SBPL_CHARACTER_DEVICE }, false },
-	{ { .operation = "file-read-data", .path = "/dev/rdisk0", .kind = SBPL_CHARACTER_DEVICE }, false },
-	{ { .operation = "file-read-data", .path = "/dev/bpf0", .kind = SBPL_CHARACTER_DEVICE }, false },
-	{ { .operation = "file-read-data", .path = W "/node", .kind = SBPL_CHARACTER_DEVICE }, false },
+	{ { DEVICE("file-read-data", "/dev/null") }, true },
+	{ { DEVICE("file-write-data", "/dev/null") }, true },
+	{ { DEVICE("file-write-data", "/dev/zero") }, true },
+	{ { DEVICE("file-read-data", "/dev/urandom") }, true },
+	{ { DEVICE("file-read-data", "/dev/random") }, true },
+	{ { DEVICE("file-write-data", "/dev/random") }, false },
+	{ { DEVICE("file-write-data", "/dev/tty") }, true },
+	{ { DEVICE("file-read-data", "/dev/ptmx") }, true },
+	{ { DEVICE("file-read-data", "/dev/fd/0") }, true },
+	{ { DEVICE("file-write-unlink", "/dev/null") }, false },
+	{ { DEVICE("file-write-mode", "/dev/null") }, false },
+	{ { DEVICE("file-read-data", "/dev/rdisk0") }, false },
+	{ { DEVICE("file-read-data", "/dev/bpf0") }, false },
+	{ { DEVICE("file-read-data", W "/node") }, false },
 	{ { .operation = "file-read-data", .path = W "/node", .kind = SBPL_BLOCK_DEVICE }, false },
 	{ { .operation = "file-write-data", .path = W "/node", .kind = SBPL_BLOCK_DEVICE }, false },
 	{ { .operation = "file-link", .path = W "/node", .kind = SBPL_BLOCK_DEVICE }, false },
 	/* terminals: one of its own, and the caller's */
 	{ { .operation = "pseudo-tty" }, true },
-	{ { .operation = "file-write-data",
-		  .path = "/dev/ttys003",
-		  .kind = SBPL_CHARACTER_DEVICE,
-		  .extension = "com.apple.sandbox.pty" },
-		true },
-	{ { .operation = "file-read-data",
-		  .path = "/dev/ttys003",
-		  .kind = SBPL_CHARACTER_DEVICE,
-		  .extension = "com.apple.sandbox.pty" },
-		true },
-	{ { .operation = "file-write-mode",
-		  .path = "/dev/ttys003",
-		  .kind = SBPL_CHARACTER_DEVICE,
-		  .extension = "com.apple.sandbox.pty" },
-		true },
-	{ { .operation = "file-write-data", .path = "/dev/ttys003", .kind = SBPL_CHARACTER_DEVICE }, false },
-	{ { .operation = "file-read-data", .path = "/dev/ttys003", .kind = SBPL_CHARACTER_DEVICE }, false },
-	{ { .operation = "file-read-data",
-		  .path = "/dev/tty.usbserial",
-		  .kind = SBPL_CHARACTER_DEVICE,
-		  .extension = "com.apple.sandbox.pty" },
-		false },
-	{ { .operation = "file-ioctl", .path = "/dev/ttys003", .kind = SBPL_CHARACTER_DEVICE, .command = 0x40487413 },
-		true },
-	{ { .operation = "file-ioctl", .path = "/dev/tty", .kind = SBPL_CHARACTER_DEVICE, .command = 0x40487413 },
-		true },
-	{ { .operation = "file-ioctl", .path = "/dev/null", .kind = SBPL_CHARACTER_DEVICE, .command = 0x40487413 },
-		true },
-	{ { .operation = "file-ioctl", .path = "/dev/ttys003", .kind = SBPL_CHARACTER_DEVICE, .command = 0x80017472 },
-		false }, /* TIOCSTI */
-	{ { .operation = "file-ioctl", .path = "/dev/tty", .kind = SBPL_CHARACTER_DEVICE, .command = 0x80017472 },
-		false },
+	{ { DEVICE("file-write-data", "/dev/ttys003"), OWN_PTY }, true },
+	{ { DEVICE("file-read-data", "/dev/ttys003"), OWN_PTY }, true },
+	{ { DEVICE("file-write-mode", "/dev/ttys003"), OWN_PTY }, true },
+	{ { DEVICE("file-write-data", "/dev/ttys003") }, false },
+	{ { DEVICE("file-read-data", "/dev/ttys003") }, false },
+	{ { DEVICE("file-read-data", "/dev/tty.usbserial"), OWN_PTY }, false },
+	{ { DEVICE("file-ioctl", "/dev/ttys003"), .command = 0x40487413 }, true },
+	{ { DEVICE("file-ioctl", "/dev/tty"), .command = 0x40487413 }, true },
+	{ { DEVICE("file-ioctl", "/dev/null"), .command = 0x40487413 }, true },
+	{ { DEVICE("file-ioctl", "/dev/ttys003"), .command = 0x80017472 }, false }, /* TIOCSTI */
+	{ { DEVICE("file-ioctl", "/dev/tty"), .command = 0x80017472 }, false },
 	{ { .operation = "file-ioctl", .path = "/dev/disk0", .kind = SBPL_BLOCK_DEVICE, .command = 1 }, false },
 	{ { .operation = "file-ioctl", .path = W "/x" }, false },
 	{ { .operation = "file-mknod", .path = W "/x" }, false },
@@ -344,12 +326,12 @@ static const struct {
 };
 
 /* How many rows come out otherwise. say: as failures. */
-static size_t wrong_files(const struct sbpl *sbpl, bool say)
+static size_t wrong_calls(const struct sbpl *sbpl, const struct call_row *rows, size_t count, bool say)
 {
 	size_t wrong = 0;
 
-	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-		const struct call_row *row = &files[i];
+	for (size_t i = 0; i < count; i++) {
+		const struct call_row *row = &rows[i];
 		enum sbpl_answer answer = world_call(sbpl, row->call, row->path, row->to);
 		bool right = answer == (row->allowed ? SBPL_ALLOW : SBPL_DENY);
 
@@ -358,6 +340,11 @@ static size_t wrong_files(const struct sbpl *sbpl, bool say)
 			answer);
 	}
 	return wrong;
+}
+
+static size_t wrong_files(const struct sbpl *sbpl, bool say)
+{
+	return wrong_calls(sbpl, files, sizeof files / sizeof *files, say);
 }
 
 static size_t wrong_others(const struct sbpl *sbpl, bool say)
@@ -405,17 +392,7 @@ static const struct call_row nothing[] = {
 
 static size_t wrong_nothing(const struct sbpl *sbpl, bool say)
 {
-	size_t wrong = 0;
-
-	for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++) {
-		const struct call_row *row = &nothing[i];
-		enum sbpl_answer answer = world_call(sbpl, row->call, row->path, row->to);
-		bool right = answer == (row->allowed ? SBPL_ALLOW : SBPL_DENY);
-
-		wrong += !right;
-		CHECK(right || !say, "%s %s: %d", world_call_name(row->call), row->path, answer);
-	}
-	return wrong;
+	return wrong_calls(sbpl, nothing, sizeof nothing / sizeof *nothing, say);
 }
 
 TEST(seatbelt_policy_of_nothing)

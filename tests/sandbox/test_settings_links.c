@@ -45,7 +45,7 @@ static void make_places(const struct scratch *scratch, const char *key, const ch
 static void try_swap(size_t index)
 {
 	const struct zs_widening *widenings;
-	struct zs_policy *policy = NULL, *resolved = NULL;
+	AUTO_POLICY *policy = NULL, *resolved = NULL;
 	struct zs_settings *settings;
 	OWN_SCRATCH(scratch);
 	struct zs_error error;
@@ -72,8 +72,6 @@ static void try_swap(size_t index)
 	if (r == 0)
 		CHECK(zs_policy_covers(resolved, scratch_path(&scratch, "home/.cache/uv/x"), rows[index].access),
 			"row %zu: it is not granted", index);
-	zs_policy_free(resolved);
-	zs_policy_free(policy);
 	zs_settings_free(settings);
 }
 

@@ -1,6 +1,6 @@
 /* The promises that each tier without namespaces lacks, and how a policy is refused: by name, with all that would have
  * to be waived. For Seatbelt's tier, which is macOS's, this is the part for which no kernel has to be asked. */
-#include "check.h"
+#include "harness.h"
 #include "policy/preset.h"
 #include "policy/tier.h"
 
@@ -84,7 +84,7 @@ TEST(tier_seatbelt_refuses_by_name)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		struct zs_error error = { 0 };
-		struct zs_policy *policy;
+		AUTO_POLICY *policy = NULL;
 		char json[512];
 		int r;
 
@@ -100,14 +100,13 @@ TEST(tier_seatbelt_refuses_by_name)
 			CHECK(strncmp(error.hint, rows[i].leave_out, strlen(rows[i].leave_out)) == 0, "%s: %s", json,
 				error.hint);
 		}
-		zs_policy_free(policy);
 	}
 }
 
 /* The presets of macOS, as they are made there: what they waive by themselves is all that Seatbelt lacks. */
 TEST(tier_seatbelt_holds_the_default_policy)
 {
-	struct zs_policy *policy = NULL;
+	AUTO_POLICY *policy = NULL;
 	struct zs_error error = { 0 };
 
 	if (zs_policy_default("/", (char *[]){ NULL }, &policy, &error) == 0) {
@@ -128,7 +127,6 @@ TEST(tier_seatbelt_holds_the_default_policy)
 		CHECK(!root || zs_tier_lacks(&zs_seatbelt_means, policy, root) == ZS_PRESET_WITHOUT_MACOS,
 			"it gives up more than it has to");
 	}
-	zs_policy_free(policy);
 }
 
 TEST(landlock_tells_sockets_apart_from_abi_9_on)

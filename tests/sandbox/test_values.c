@@ -8,48 +8,33 @@
 #include "base/path.h"
 #include "policy/policy.h"
 
-/* clang-format off */
-#define CHECK_ACCESS(id, name, text)                                                                      \
-	CHECK(zs_access_from_name(name, &access) == 0 && access == ZS_ACCESS_##id &&                      \
-		strcmp(zs_access_name(access), name) == 0, "%s", name);
-#define CHECK_NETWORK(id, name, text)                                                                     \
-	CHECK(zs_network_from_name(name, &network) == 0 && network == ZS_NETWORK_##id &&                  \
-		strcmp(zs_network_name(network), name) == 0, "%s", name);
-#define CHECK_WORKSPACE(id, name, text)                                                                   \
-	CHECK(zs_workspace_from_name(name, &workspace) == 0 && workspace == ZS_WORKSPACE_##id &&          \
-		strcmp(zs_workspace_name(workspace), name) == 0, "%s", name);
-#define CHECK_TMP(id, name, text)                                                                         \
-	CHECK(zs_tmp_from_name(name, &tmp) == 0 && tmp == ZS_TMP_##id &&                                  \
-		strcmp(zs_tmp_name(tmp), name) == 0, "%s", name);
-#define CHECK_GIT(id, name, text)                                                                         \
-	CHECK(zs_git_from_name(name, &git) == 0 && git == ZS_GIT_##id &&                                  \
-		strcmp(zs_git_name(git), name) == 0, "%s", name);
-#define CHECK_PROMISE(id, name, text)                                                                     \
-	CHECK(zs_promise_from_name(name, &promise) == 0 && promise == ZS_PROMISE_##id &&                  \
-		strcmp(zs_promise_name(promise), name) == 0, "%s", name);
-#define CHECK_LIMIT(id, name, word, unit, text)                                                           \
-	CHECK(zs_limit_from_name(#name, &limit) == 0 && limit == ZS_LIMIT_##id &&                         \
-		strcmp(zs_limit_name(limit), #name) == 0, "%s", #name);
-
-/* clang-format on */
+#define BOTH_WAYS(kind, id, name)                                                                                      \
+	do {                                                                                                           \
+		enum zs_##kind value;                                                                                  \
+                                                                                                                       \
+		CHECK(zs_##kind##_from_name(name, &value) == 0 && value == (id) &&                                     \
+				strcmp(zs_##kind##_name(id), name) == 0,                                               \
+			"%s", name);                                                                                   \
+	} while (0);
+#define ACCESS_ROW(id, name, text) BOTH_WAYS(access, ZS_ACCESS_##id, name)
+#define NETWORK_ROW(id, name, text) BOTH_WAYS(network, ZS_NETWORK_##id, name)
+#define WORKSPACE_ROW(id, name, text) BOTH_WAYS(workspace, ZS_WORKSPACE_##id, name)
+#define TMP_ROW(id, name, text) BOTH_WAYS(tmp, ZS_TMP_##id, name)
+#define GIT_ROW(id, name, text) BOTH_WAYS(git, ZS_GIT_##id, name)
+#define PROMISE_ROW(id, name, text) BOTH_WAYS(promise, ZS_PROMISE_##id, name)
+#define LIMIT_ROW(id, name, word, unit, text) BOTH_WAYS(limit, ZS_LIMIT_##id, #name)
 
 TEST(names_go_both_ways)
 {
 	enum zs_access access;
-	enum zs_network network;
-	enum zs_workspace workspace;
-	enum zs_tmp tmp;
-	enum zs_git git;
-	enum zs_promise promise;
-	enum zs_limit limit;
 
-	ZS_ACCESSES(CHECK_ACCESS)
-	ZS_NETWORKS(CHECK_NETWORK)
-	ZS_WORKSPACES(CHECK_WORKSPACE)
-	ZS_TMPS(CHECK_TMP)
-	ZS_GITS(CHECK_GIT)
-	ZS_PROMISES(CHECK_PROMISE)
-	ZS_LIMITS(CHECK_LIMIT)
+	ZS_ACCESSES(ACCESS_ROW)
+	ZS_NETWORKS(NETWORK_ROW)
+	ZS_WORKSPACES(WORKSPACE_ROW)
+	ZS_TMPS(TMP_ROW)
+	ZS_GITS(GIT_ROW)
+	ZS_PROMISES(PROMISE_ROW)
+	ZS_LIMITS(LIMIT_ROW)
 	CHECK(zs_access_from_name("Write", &access) == -EINVAL, "case matters");
 	CHECK(zs_access_name(ZS_ACCESS_COUNT) == NULL, "out of range");
 }
@@ -73,9 +58,8 @@ TEST(zero_is_the_strictest_value)
 /* A value that is set is resolved; one that cannot be set changes nothing. */
 TEST(setters)
 {
-	struct zs_policy *policy, *resolved;
+	AUTO_POLICY *policy = policy_own(), *resolved = NULL;
 
-	zs_policy_new(NULL, &policy);
 	CHECK(zs_policy_set_tmp(policy, ZS_TMP_COUNT, NULL) == -EINVAL && policy->tmp == ZS_TMP_PRIVATE, "tmp");
 	CHECK(zs_policy_set_git(policy, ZS_GIT_COUNT, NULL) == -EINVAL && policy->git == ZS_GIT_PROTECT, "git");
 	CHECK(zs_policy_give_up(policy, ZS_PROMISE_COUNT, NULL) == -EINVAL && policy->without == 0, "without");
@@ -101,8 +85,6 @@ TEST(setters)
 		CHECK(zs_policy_gives_up(resolved, promise) ==
 				(promise == ZS_PROMISE_METADATA || promise == ZS_PROMISE_PROTECT),
 			"%s", zs_promise_name(promise));
-	zs_policy_free(resolved);
-	zs_policy_free(policy);
 }
 
 TEST(paths_become_normal)
