@@ -6,7 +6,7 @@
 
 #include "base/command.h"
 #include "base/exit.h"
-#include "manual.h"
+#include "base/json.h"
 #include "base/message.h"
 #include "zs_shim.h"
 
@@ -74,12 +74,70 @@ static int no_such_command(const char *name)
 	return ZS_EXIT_USAGE;
 }
 
+/* zs help --json: man pages and completions are made of it (cmd/package/). */
+
+/* The help has each exit code's text in lines; here it is one. */
+static void put_exit(struct zs_json *json, int code, const char *text)
+{
+	char line[256];
+	size_t len = 0;
+
+	for (; *text && len + 1 < sizeof line; text++)
+		if (*text != '\n' && !(*text == ' ' && len && line[len - 1] == ' '))
+			line[len++] = *text;
+		else if (len && line[len - 1] != ' ')
+			line[len++] = ' ';
+	line[len] = '\0';
+	zs_json_print(json, "{'code':%d,'text':%s}", code, line);
+}
+
+static void put_option(struct zs_json *json, const struct zs_option *option)
+{
+	const char letter[] = { option->letter, '\0' };
+
+	zs_json_print(json, "{'letter':%s,'name':%s,'takes_value':%i,'repeats':%i,'value':%s,'choices':[",
+		option->letter ? letter : NULL, option->name, option->kind != ZS_OPTION_FLAG,
+		option->kind == ZS_OPTION_LIST, option->value);
+	for (const char *const *choice = option->choices; choice && *choice; choice++)
+		zs_json_text(json, *choice);
+	zs_json_print(json, "],'text':%s}", option->text);
+}
+
+static void put_subcommand(struct zs_json *json, const struct zs_subcommand *subcommand)
+{
+	zs_json_print(json, "{'name':%s,'description':%s,'usage':%s,'words':", subcommand->name,
+		subcommand->description, subcommand->usage);
+	zs_json_split(json, subcommand->words);
+	zs_json_print(json, "'runs_command':%i,'groups':[", subcommand->operands_end_options);
+	for (const struct zs_option_group *group = subcommand->groups; group->title; group++) {
+		zs_json_print(json, "{'title':%s,'options':[", group->title);
+		for (const struct zs_option *o = group->options; o->kind != ZS_OPTION_END; o++)
+			put_option(json, o);
+		zs_json_print(json, "]}");
+	}
+	zs_json_print(json, "],'notes':%s}", subcommand->notes);
+}
+
+static void help_json(void)
+{
+	struct zs_json json = { stdout, false };
+
+	zs_json_print(&json, "{'version':%s,'exits':[", ZS_VERSION);
+#define ROW(code, text) put_exit(&json, code, text);
+	ZS_EXITS(ROW)
+#undef ROW
+	zs_json_print(&json, "],'commands':[");
+	for (size_t i = 0; i < SUBCOMMANDS; i++)
+		put_subcommand(&json, subcommands[i]);
+	zs_json_print(&json, "]}\n");
+}
+
 static int help(const char *name)
 {
 	const struct zs_subcommand *subcommand = name ? main_find(name) : NULL;
 
 	if (name && strcmp(name, "--json") == 0) {
-		zs_manual_json(stdout, subcommands, SUBCOMMANDS);
+		help_json();
 		return ZS_EXIT_OK;
 	}
 	if (name && !subcommand)
@@ -97,10 +155,8 @@ static int main_run(const struct zs_subcommand *subcommand, int argc, char **arg
 	struct zs_operands operands;
 	int exit_code;
 
-	if (!fields) {
-		zs_complain_errno(subcommand->name, "", ENOMEM);
-		return ZS_EXIT_CANNOT_ENFORCE;
-	}
+	if (!fields)
+		return zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, subcommand->name, "", ENOMEM);
 	if (zs_options_parse(subcommand, argc, argv, fields, &operands, &exit_code))
 		exit_code = subcommand->main(fields, &operands);
 	zs_options_free(subcommand, fields);
@@ -138,9 +194,7 @@ int main(int argc, char **argv)
 	/* A line at a time, and not a byte, so that those of several commands do not mix. */
 	setvbuf(stderr, line, _IOLBF, sizeof line);
 	exit_code = dispatch(argc, argv);
-	if (fflush(stdout) != 0 || ferror(stdout)) {
-		zs_complain_errno("output", "standard output", errno);
-		return ZS_EXIT_NO_OUTPUT;
-	}
+	if (fflush(stdout) != 0 || ferror(stdout))
+		return zs_fail_errno(ZS_EXIT_NO_OUTPUT, "output", "standard output", errno);
 	return exit_code;
 }

@@ -15,19 +15,9 @@ struct fields {
 
 static const struct zs_option options[] = { { 0 } };
 
-static const struct zs_option_group groups[] = {
-	{ "Options", options, 0 },
-	{ 0 },
-};
-
-static void approvals_put(enum zs_need_kind kind, const char *value)
+static void approvals_put(const char *before, enum zs_need_kind kind, const char *value)
 {
-	fputs(zs_need_name(kind), stdout);
-	if (value) {
-		putchar(' ');
-		zs_put_text(stdout, value, strlen(value));
-	}
-	putchar('\n');
+	zs_tell(stdout, "%s%s%s%s", before, zs_need_name(kind), value ? " " : "", value ? value : "");
 }
 
 static int list_session(void)
@@ -37,15 +27,15 @@ static int list_session(void)
 	int r = zs_approvals_new(NULL, environ, &approvals, &error);
 
 	if (r < 0)
-		return zs_complain_exit(&error, ZS_EXIT_BAD_INPUT);
+		return zs_fail_error(ZS_EXIT_BAD_INPUT, &error);
 	r = zs_approvals_load(approvals, &error);
 	for (size_t i = 0; r == 0 && i < zs_approvals_count(approvals); i++) {
 		struct zs_approval approval = zs_approvals_at(approvals, i);
 
-		approvals_put(approval.kind, approval.value);
+		approvals_put("", approval.kind, approval.value);
 	}
 	zs_approvals_free(approvals);
-	return r < 0 ? zs_complain_exit(&error, ZS_EXIT_BAD_INPUT) : ZS_EXIT_OK;
+	return r < 0 ? zs_fail_error(ZS_EXIT_BAD_INPUT, &error) : ZS_EXIT_OK;
 }
 
 /* The approvals for always. */
@@ -61,14 +51,15 @@ static void list_one(enum zs_need_kind kind, const char *value, unsigned line, v
 {
 	struct always *always = arg;
 
+	char where[32];
+
 	if (!always->any) {
-		fputs("\nAlways, by ", stdout);
-		zs_put_text(stdout, always->file, strlen(always->file));
-		fputs(":\n", stdout);
+		putchar('\n');
+		zs_tell(stdout, "Always, by %s:", always->file);
 	}
 	always->any = true;
-	printf("  line %-4u  ", line);
-	approvals_put(kind, value);
+	snprintf(where, sizeof where, "  line %-4u  ", line);
+	approvals_put(where, kind, value);
 }
 
 static void find_one(enum zs_need_kind kind, const char *value, unsigned line, void *arg)
@@ -84,9 +75,8 @@ static int load_settings(struct zs_settings **ret_settings)
 {
 	struct zs_error error;
 
-	return zs_settings_load_user("/", environ, ret_settings, &error) < 0
-		       ? zs_complain_exit(&error, ZS_EXIT_BAD_INPUT)
-		       : ZS_EXIT_OK;
+	return zs_settings_load_user("/", environ, ret_settings, &error) < 0 ? zs_fail_error(ZS_EXIT_BAD_INPUT, &error)
+									     : ZS_EXIT_OK;
 }
 
 static int list_always(void)
@@ -111,6 +101,7 @@ static int approvals_list(void)
 /* It was not approved for the session; perhaps it is for always, which its user has written down and takes out. */
 static int tell_unknown(enum zs_need_kind kind, const char *value)
 {
+	const char *name = zs_need_name(kind), *blank = value ? " " : "", *text = value ? value : "";
 	struct always always = { .kind = kind, .value = value };
 	struct zs_settings *settings;
 	int r = load_settings(&settings);
@@ -119,12 +110,11 @@ static int tell_unknown(enum zs_need_kind kind, const char *value)
 		return r;
 	zs_approvals_each_always(settings, find_one, &always);
 	if (always.line)
-		zs_complain("approvals: revoke: %s%s%s: is granted always, by %s, line %u; take it out there",
-			zs_need_name(kind), value ? " " : "", value ? value : "", zs_settings_user_file(settings),
-			always.line);
+		zs_complain("approvals: revoke: %s%s%s: is granted always, by %s, line %u; take it out there", name,
+			blank, text, zs_settings_user_file(settings), always.line);
 	else
 		zs_complain("approvals: revoke: %s%s%s: was not approved, neither for this session nor for always",
-			zs_need_name(kind), value ? " " : "", value ? value : "");
+			name, blank, text);
 	zs_settings_free(settings);
 	return ZS_EXIT_NO;
 }
@@ -137,13 +127,12 @@ static int take_back(const char *name, const char *value)
 
 	while (kind < ZS_NEED_COUNT && strcmp(zs_need_name(kind), name) != 0)
 		kind++;
-	if (kind == ZS_NEED_COUNT || (kind <= ZS_NEED_WRITE) != !!value) {
-		zs_complain("approvals: revoke: no such kind of approval; write KIND [VALUE] as 'zs approvals list' "
-			    "prints it");
-		return ZS_EXIT_USAGE;
-	}
+	if (kind == ZS_NEED_COUNT || (kind <= ZS_NEED_WRITE) != !!value)
+		return zs_fail(ZS_EXIT_USAGE,
+			"approvals: revoke: no such kind of approval; write KIND [VALUE] as 'zs approvals list' "
+			"prints it");
 	if (zs_approvals_revoke(environ, kind, value, &known, &error) < 0)
-		return zs_complain_exit(&error, ZS_EXIT_BAD_INPUT);
+		return zs_fail_error(ZS_EXIT_BAD_INPUT, &error);
 	return known ? ZS_EXIT_OK : tell_unknown(kind, value);
 }
 
@@ -156,8 +145,7 @@ static int approvals_main(const void *storage, const struct zs_operands *operand
 		return approvals_list();
 	if (strcmp(verb, "revoke") == 0 && (operands->count == 2 || operands->count == 3))
 		return take_back(operands->items[1], operands->items[2]);
-	zs_complain("approvals: write zs approvals list, or zs approvals revoke KIND [VALUE]");
-	return ZS_EXIT_USAGE;
+	return zs_fail(ZS_EXIT_USAGE, "approvals: write zs approvals list, or zs approvals revoke KIND [VALUE]");
 }
 
 const struct zs_subcommand zs_approvals_subcommand = {
@@ -165,7 +153,7 @@ const struct zs_subcommand zs_approvals_subcommand = {
 	.description = "List and revoke approvals that zs run --ask was given",
 	.usage = "[list]\nrevoke KIND [VALUE]",
 	.words = "list|revoke",
-	.groups = groups,
+	.groups = ZS_ONE_GROUP(options),
 	.notes = "An approval for always is in your settings, and is taken out there.\n"
 		 "A session is that of the terminal, or the one that ZS_SESSION names.",
 	.fields_size = sizeof(struct fields),

@@ -6,7 +6,7 @@
 
 #include "base/command.h"
 #include "base/exit.h"
-#include "agent/install_list.h"
+#include "agent/install.h"
 #include "base/json.h"
 #include "base/message.h"
 #include "zs_settings.h"
@@ -25,11 +25,6 @@ static const struct zs_option options[] = {
 		"print the AppArmor profile that lets this program\nmake user namespaces (Ubuntu)"),
 	ZS_LIST(0, "require", "LIST", offsetof(struct fields, require),
 		"say only whether these are there, with commas:\nmount-tier, or what is named without --require"),
-	{ 0 },
-};
-
-static const struct zs_option_group groups[] = {
-	{ "Options", options, 0 },
 	{ 0 },
 };
 
@@ -75,15 +70,12 @@ static int apparmor_print(void)
 	char path[PATH_MAX];
 	ssize_t len = readlink(self, path, sizeof path - 1);
 
-	if (len < 0) {
-		zs_complain_errno("doctor", self, errno);
-		return ZS_EXIT_CANNOT_ENFORCE;
-	}
+	if (len < 0)
+		return zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "doctor", self, errno);
 	path[len] = '\0';
-	if (path[0] != '/' || !is_printable(path) || access(path, F_OK) < 0) {
-		zs_complain("doctor: %s: no profile can name this program's path; install it elsewhere", path);
-		return ZS_EXIT_CANNOT_ENFORCE;
-	}
+	if (path[0] != '/' || !is_printable(path) || access(path, F_OK) < 0)
+		return zs_fail(ZS_EXIT_CANNOT_ENFORCE,
+			"doctor: %s: no profile can name this program's path; install it elsewhere", path);
 	fputs("# Confines nothing: it lets zs make the namespaces that it confines commands in. Whoever may write the\n"
 	      "# program may make them too, so only root should.\n"
 	      "#\n"
@@ -103,53 +95,39 @@ static int apparmor_print(void)
 
 /* --require: the features that a machine must have before work is given to it. */
 
-enum { REQUIRED_MAX = 32 };
+enum { REQUIRED_MAX = 32, MOUNT_TIER = ZS_FEATURE_COUNT };
 
-struct required {
-	struct zs_feature items[REQUIRED_MAX];
-	size_t count;
+/* Names that can be required stand for features and, the last, for all that the default policy needs. */
+struct machine {
+	struct zs_feature features[ZS_FEATURE_COUNT + 1];
+	const struct zs_feature *required[REQUIRED_MAX];
+	size_t required_count;
 };
 
-/* This name is no feature: it stands for all that the default policy needs. */
-static const char mount_tier[] = "mount-tier";
-
-static const struct zs_feature *require_find(const struct zs_feature *features, const char *name, size_t len)
+static bool require_one(struct machine *machine, const char *name, size_t len)
 {
-	static const struct zs_feature tier = { .name = mount_tier, .needed_by = "the default policy, whole" };
+	const struct zs_feature *feature = NULL;
 
-	if (len == strlen(mount_tier) && memcmp(name, mount_tier, len) == 0)
-		return &tier;
-	for (size_t i = 0; i < ZS_FEATURE_COUNT; i++)
-		if (strlen(features[i].name) == len && memcmp(features[i].name, name, len) == 0)
-			return &features[i];
-	return NULL;
-}
-
-static bool require_add(struct required *required, const struct zs_feature *features, const char *name, size_t len)
-{
-	const struct zs_feature *feature = require_find(features, name, len);
-
-	if (feature && required->count < REQUIRED_MAX) {
-		required->items[required->count++] = *feature;
-		return true;
-	}
-	if (feature)
-		zs_complain("--require: there are more than %d names; name each once", REQUIRED_MAX);
-	else
-		zs_complain("--require: '%.*s': is neither mount-tier nor what 'zs doctor' names", (int)len, name);
-	return false;
+	for (size_t i = 0; i <= ZS_FEATURE_COUNT; i++)
+		if (strlen(machine->features[i].name) == len && memcmp(machine->features[i].name, name, len) == 0)
+			feature = &machine->features[i];
+	if (!feature)
+		return zs_fail(
+			false, "--require: '%.*s': is neither mount-tier nor what 'zs doctor' names", (int)len, name);
+	if (machine->required_count == REQUIRED_MAX)
+		return zs_fail(false, "--require: there are more than %d names; name each once", REQUIRED_MAX);
+	machine->required[machine->required_count++] = feature;
+	return true;
 }
 
 /* Reads lists with commas of names. False: stderr was told what is wrong. */
-static bool read_required(
-	const struct zs_option_list *lists, const struct zs_feature *features, struct required *ret_required)
+static bool read_required(const struct zs_option_list *lists, struct machine *machine)
 {
-	ret_required->count = 0;
 	for (size_t i = 0; i < lists->count; i++)
 		for (const char *name = lists->items[i];; name++) {
 			size_t len = strcspn(name, ",");
 
-			if (!require_add(ret_required, features, name, len))
+			if (!require_one(machine, name, len))
 				return false;
 			name += len;
 			if (!*name)
@@ -158,26 +136,22 @@ static bool read_required(
 	return true;
 }
 
-/* The mount tier, if it is required; else NULL. */
-static struct zs_feature *required_tier(struct required *required)
+static bool requires_tier(const struct machine *machine)
 {
-	for (size_t i = 0; i < required->count; i++)
-		if (strcmp(required->items[i].name, mount_tier) == 0)
-			return &required->items[i];
-	return NULL;
+	for (size_t i = 0; i < machine->required_count; i++)
+		if (machine->required[i] == &machine->features[MOUNT_TIER])
+			return true;
+	return false;
 }
 
 /* Are all of them there? Else stderr is told which are not. */
-static bool are_met(const struct required *required)
+static bool are_met(const struct machine *machine)
 {
 	bool met = true;
 
-	for (size_t i = 0; i < required->count; i++) {
-		if (required->items[i].present)
-			continue;
-		zs_complain("doctor: %s: is required, and missing here", required->items[i].name);
-		met = false;
-	}
+	for (size_t i = 0; i < machine->required_count; i++)
+		if (!machine->required[i]->present)
+			met = zs_fail(false, "doctor: %s: is required, and missing here", machine->required[i]->name);
 	return met;
 }
 
@@ -270,21 +244,16 @@ static const char *const promise_texts[] = { ZS_PROMISES(PROMISE_TEXT) };
 
 static void put_labelled(const char *label, const char *text)
 {
-	if (*text == '\0')
-		return;
-	printf("    %-10s ", label);
-	zs_put_text(stdout, text, strlen(text));
-	putchar('\n');
+	if (*text)
+		zs_tell(stdout, "    %-10s %s", label, text);
 }
 
-static void print_features(const struct zs_feature *features, size_t count)
+static void print_feature(const struct zs_feature *feature)
 {
-	for (size_t i = 0; i < count; i++) {
-		printf("%-8s %s\n", features[i].present ? "present" : "missing", features[i].name);
-		put_labelled("needed by:", features[i].needed_by);
-		put_labelled(features[i].present ? "found:" : "because:", features[i].detail);
-		put_labelled("to fix:", features[i].fix);
-	}
+	printf("%-8s %s\n", feature->present ? "present" : "missing", feature->name);
+	put_labelled("needed by:", feature->needed_by);
+	put_labelled(feature->present ? "found:" : "because:", feature->detail);
+	put_labelled("to fix:", feature->fix);
 }
 
 static void print_lacks(const struct answer *answer)
@@ -310,11 +279,12 @@ static void print_reduced(const struct answer *answer)
 	puts(" -- CMD");
 }
 
-static void print_text(const struct zs_feature *features, const struct answer *answer)
+static void print_text(const struct machine *machine, const struct answer *answer)
 {
 	char line[2048];
 
-	print_features(features, ZS_FEATURE_COUNT);
+	for (size_t i = 0; i < ZS_FEATURE_COUNT; i++)
+		print_feature(&machine->features[i]);
 	if (answer->enforceable) {
 		printf("\nThe default policy can be enforced on this machine, by %s.\n", tier_texts[answer->tier]);
 		if (answer->lacks) {
@@ -342,11 +312,7 @@ static void print_secret(const char *file, unsigned line, const char *name, void
 
 	if ((*count)++ == 0)
 		puts("\nThese look like secrets, and commands may read the file, as their shells do:\n");
-	fputs("warning  ", stdout);
-	zs_put_text(stdout, file, strlen(file));
-	printf(":%u: ", line);
-	zs_put_text(stdout, name, strlen(name));
-	putchar('\n');
+	zs_tell(stdout, "warning  %s:%u: %s", file, line, name);
 }
 
 static void print_secrets(void)
@@ -363,97 +329,71 @@ static void print_secrets(void)
 
 static void put_secret(const char *file, unsigned line, const char *name, void *arg)
 {
-	struct zs_json *json = arg;
-
-	zs_json_open(json, '{');
-	zs_json_key(json, "file"), zs_json_text(json, file);
-	zs_json_key(json, "line"), zs_json_number(json, line);
-	zs_json_key(json, "name"), zs_json_text(json, name);
-	zs_json_close(json, '}');
-}
-
-static void put_secrets(struct zs_json *json)
-{
-	struct zs_error error;
-
-	zs_json_key(json, "secrets"), zs_json_open(json, '[');
-	if (zs_settings_secrets(environ, put_secret, json, &error) < 0)
-		zs_complain_error(&error);
-	zs_json_close(json, ']');
+	zs_json_print(arg, "{'file':%s,'line':%u,'name':%s}", file, line, name);
 }
 
 static void put_feature(struct zs_json *json, const struct zs_feature *feature)
 {
-	zs_json_open(json, '{');
-	zs_json_key(json, "name"), zs_json_text(json, feature->name);
-	zs_json_key(json, "present"), zs_json_bool(json, feature->present);
-	zs_json_key(json, "needed_by"), zs_json_text(json, feature->needed_by);
-	zs_json_key(json, "detail"), zs_json_text(json, feature->detail);
-	zs_json_key(json, "fix"), zs_json_text(json, feature->fix);
-	zs_json_close(json, '}');
+	zs_json_print(json, "{'name':%s,'present':%i,'needed_by':%s,'detail':%s,'fix':%s}", feature->name,
+		feature->present, feature->needed_by, feature->detail, feature->fix);
 }
 
-static void put_features(struct zs_json *json, const char *key, const struct zs_feature *features, size_t count)
+static void print_json(const struct machine *machine, const struct answer *answer)
 {
-	zs_json_key(json, key), zs_json_open(json, '[');
-	for (size_t i = 0; i < count; i++)
-		put_feature(json, &features[i]);
-	zs_json_close(json, ']');
-}
-
-static void print_json(const struct zs_feature *features, const struct answer *answer, const struct required *required)
-{
-	struct zs_json json = zs_json_begin_line(stdout);
+	struct zs_json json = { stdout, false };
 	bool some = answer->enforceable || answer->reducible;
+	struct zs_error error;
 	char reason[2048];
 
 	zs_error_format(&answer->error, reason, sizeof reason);
-	zs_json_key(&json, "version"), zs_json_text(&json, ZS_VERSION);
-	zs_json_key(&json, "enforceable"), zs_json_bool(&json, answer->enforceable);
-	zs_json_key(&json, "reason"), zs_json_text(&json, answer->enforceable ? NULL : reason);
-	zs_json_key(&json, "tier"), zs_json_text(&json, some ? zs_tier_name(answer->tier) : NULL);
-	zs_json_key(&json, "without"), zs_json_open(&json, '[');
+	zs_json_print(&json, "{'version':%s,'enforceable':%i,'reason':%s,'tier':%s,'without':[", ZS_VERSION,
+		answer->enforceable, answer->enforceable ? NULL : reason, some ? zs_tier_name(answer->tier) : NULL);
 	for (enum zs_promise promise = 0; promise < ZS_PROMISE_COUNT; promise++)
 		if (answer->lacks >> promise & 1)
 			zs_json_text(&json, zs_promise_name(promise));
-	zs_json_close(&json, ']');
-	put_features(&json, "features", features, ZS_FEATURE_COUNT);
-	put_secrets(&json);
-	if (required->count > 0)
-		put_features(&json, "required", required->items, required->count);
-	zs_json_end_line(&json);
+	zs_json_print(&json, "],'features':[");
+	for (size_t i = 0; i < ZS_FEATURE_COUNT; i++)
+		put_feature(&json, &machine->features[i]);
+	zs_json_print(&json, "],'secrets':[");
+	if (zs_settings_secrets(environ, put_secret, &json, &error) < 0)
+		zs_complain_error(&error);
+	if (machine->required_count > 0)
+		zs_json_print(&json, "],'required':[");
+	for (size_t i = 0; i < machine->required_count; i++)
+		put_feature(&json, machine->required[i]);
+	zs_json_print(&json, "]}\n");
 }
 
 static int doctor_main(const void *storage, const struct zs_operands *operands)
 {
 	const struct fields *fields = storage;
-	struct zs_feature features[ZS_FEATURE_COUNT];
-	struct required required;
+	struct machine machine = { .features[MOUNT_TIER] = {
+					   .name = "mount-tier", .needed_by = "the default policy, whole" } };
 	struct answer answer;
 
-	if (operands->count > 0) {
-		zs_complain("doctor: %s: takes no operand; see 'zs doctor --help'", operands->items[0]);
-		return ZS_EXIT_USAGE;
-	}
+	if (operands->count > 0)
+		return zs_fail(
+			ZS_EXIT_USAGE, "doctor: %s: takes no operand; see 'zs doctor --help'", operands->items[0]);
 	if (fields->apparmor)
 		return apparmor_print();
-	zs_features_probe(features);
-	if (!read_required(&fields->require, features, &required))
+	zs_features_probe(machine.features);
+	if (!read_required(&fields->require, &machine))
 		return ZS_EXIT_USAGE;
 	answer = doctor_ask();
-	if (required_tier(&required))
-		require_tier(required_tier(&required), &answer);
+	if (requires_tier(&machine))
+		require_tier(&machine.features[MOUNT_TIER], &answer);
 	if (fields->json) {
-		print_json(features, &answer, &required);
-	} else if (required.count > 0) {
-		print_features(required.items, required.count);
+		print_json(&machine, &answer);
+	} else if (machine.required_count > 0) {
+		for (size_t i = 0; i < machine.required_count; i++)
+			print_feature(machine.required[i]);
 	} else {
-		print_text(features, &answer);
+		print_text(&machine, &answer);
 		print_secrets();
 		zs_install_warn(environ);
 	}
-	if (required.count > 0)
-		return are_met(&required) ? ZS_EXIT_OK : ZS_EXIT_CANNOT_ENFORCE;
+	if (machine.required_count > 0)
+		return are_met(&machine) ? ZS_EXIT_OK : ZS_EXIT_CANNOT_ENFORCE;
 	return answer.enforceable ? ZS_EXIT_OK : ZS_EXIT_CANNOT_ENFORCE;
 }
 
@@ -461,7 +401,7 @@ const struct zs_subcommand zs_doctor_subcommand = {
 	.name = "doctor",
 	.description = "Show what this machine can enforce, and how to get what is missing",
 	.usage = "[OPTIONS]",
-	.groups = groups,
+	.groups = ZS_ONE_GROUP(options),
 	.notes = "Exits with 0 when the default policy can be enforced, else 125. Warns of what\n"
 		 "looks like a secret in start files of shells, and shows file, line and name; and\n"
 		 "of hooks of zs install that are not in force, or could be replaced.\n"

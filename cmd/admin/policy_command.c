@@ -1,13 +1,19 @@
-#include "admin/policy_files.h"
-
+/* zs policy: the effective policy, and policies and settings by their files. */
+#include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "base/cleanup.h"
 #include "base/command.h"
 #include "base/exit.h"
+#include "base/input.h"
 #include "base/json.h"
 #include "base/message.h"
 #include "run/confine_policy.h"
+
+extern char **environ;
 
 struct fields {
 	bool json;
@@ -83,46 +89,26 @@ static void print_settings(const struct zs_settings *settings, const struct zs_w
 			print_widening(&widenings[i]);
 }
 
-static void put_source(struct zs_json *json, struct zs_source source)
-{
-	zs_json_key(json, "source"), zs_json_text(json, source_names[source.kind]);
-	zs_json_key(json, "line");
-	if (source.line)
-		zs_json_number(json, source.line);
-	else
-		zs_json_text(json, NULL);
-}
-
 static void put_entry(const char *field, const char *value, struct zs_source source, void *arg)
 {
-	struct zs_json *json = arg;
-
-	zs_json_open(json, '{');
-	zs_json_key(json, "field"), zs_json_text(json, field);
-	zs_json_key(json, "value"), zs_json_text(json, value);
-	put_source(json, source);
-	zs_json_close(json, '}');
+	zs_json_print(arg, "{'field':%s,'value':%s,'source':%s", field, value, source_names[source.kind]);
+	if (source.line)
+		zs_json_print(arg, "'line':%u}", source.line);
+	else
+		zs_json_print(arg, "'line':null}");
 }
 
 static void put_settings(
 	struct zs_json *json, const struct zs_settings *settings, const struct zs_widening *widenings, size_t count)
 {
-	zs_json_key(json, "user"), zs_json_text(json, settings ? zs_settings_user_file(settings) : NULL);
-	zs_json_key(json, "project"), zs_json_text(json, settings ? zs_settings_project_file(settings) : NULL);
-	zs_json_key(json, "apply_to"), zs_json_text(json, settings ? apply_to(settings) : "both");
-	zs_json_key(json, "allow_unsandboxed");
-	zs_json_bool(json, settings && zs_settings_allow_unsandboxed(settings));
-	zs_json_key(json, "untrusted"), zs_json_open(json, '[');
-	for (size_t i = 0; i < count; i++) {
-		if (widenings[i].granted)
-			continue;
-		zs_json_open(json, '{');
-		zs_json_key(json, "key"), zs_json_text(json, widenings[i].key);
-		zs_json_key(json, "value"), zs_json_text(json, widenings[i].value);
-		zs_json_key(json, "line"), zs_json_number(json, widenings[i].line);
-		zs_json_close(json, '}');
-	}
-	zs_json_close(json, ']');
+	zs_json_print(json, "'user':%s,'project':%s,'apply_to':%s,'allow_unsandboxed':%i,'untrusted':[",
+		settings ? zs_settings_user_file(settings) : NULL, settings ? zs_settings_project_file(settings) : NULL,
+		settings ? apply_to(settings) : "both", settings && zs_settings_allow_unsandboxed(settings));
+	for (size_t i = 0; i < count; i++)
+		if (!widenings[i].granted)
+			zs_json_print(json, "{'key':%s,'value':%s,'line':%u}", widenings[i].key, widenings[i].value,
+				widenings[i].line);
+	zs_json_print(json, "]");
 }
 
 static int policy_show_print(const struct zs_confinement *made, bool json)
@@ -134,7 +120,7 @@ static int policy_show_print(const struct zs_confinement *made, bool json)
 	size_t count = 0, open = 0;
 
 	if (made->settings && zs_settings_widenings(made->settings, &widenings, &count, &open, &error) < 0)
-		return zs_complain_exit(&error, ZS_EXIT_BAD_INPUT);
+		return zs_fail_error(ZS_EXIT_BAD_INPUT, &error);
 	if (made->settings && zs_settings_trusted(made->settings, &problem))
 		open = 0;
 	if (problem)
@@ -146,13 +132,11 @@ static int policy_show_print(const struct zs_confinement *made, bool json)
 			print_settings(made->settings, widenings, count);
 		return ZS_EXIT_OK;
 	}
-	zs_json_open(&out, '{');
-	zs_json_key(&out, "entries"), zs_json_open(&out, '[');
+	zs_json_print(&out, "{'entries':[");
 	zs_policy_each(made->policy, made->sources, put_entry, &out);
-	zs_json_close(&out, ']');
+	zs_json_print(&out, "]");
 	put_settings(&out, made->settings, widenings, count);
-	zs_json_close(&out, '}');
-	putchar('\n');
+	zs_json_print(&out, "}\n");
 	return ZS_EXIT_OK;
 }
 
@@ -171,18 +155,227 @@ static int policy_command_show(const struct fields *fields, char *const operands
 	return r;
 }
 
-/* The others */
+/* check */
+
+/* The workspace of a project's file; NULL: the file is a user's. free() it. */
+static char *workspace_of(const char *path)
+{
+	static const char end[] = "/.zs/settings.json";
+	const size_t end_len = sizeof end - 1;
+	ZS_AUTO_FREE char *absolute = NULL;
+	size_t len = zs_absolute_path(path, &absolute) < 0 ? 0 : strlen(absolute);
+
+	if (len < end_len || strcmp(absolute + len - end_len, end) != 0)
+		return NULL;
+	absolute[len - end_len] = '\0';
+	return realpath(*absolute ? absolute : "/", NULL);
+}
+
+static void policy_tell(const struct zs_error *error, void *arg)
+{
+	(void)arg;
+	zs_complain_error(error);
+}
+
+static int check_text(const char *path, const char *text, size_t len)
+{
+	bool policy = zs_is_policy_json(path, text, len);
+	ZS_AUTO_FREE char *workspace = policy ? NULL : workspace_of(path);
+	int r = policy ? zs_policy_check_json(path, text, len, environ, policy_tell, NULL)
+		       : zs_settings_check(path, workspace, text, len, environ, policy_tell, NULL);
+
+	if (r == 0) {
+		zs_put_value(stdout, path);
+		if (policy)
+			puts(": a policy, valid");
+		else
+			puts(workspace ? ": a project's settings, valid" : ": settings, valid");
+	}
+	return r < 0 ? ZS_EXIT_BAD_INPUT : ZS_EXIT_OK;
+}
 
 static int policy_command_check(const struct fields *fields, char *const operands[])
 {
+	int worst = ZS_EXIT_OK;
+
 	(void)fields;
-	return zs_policy_check(operands);
+	for (; *operands; operands++) {
+		ZS_AUTO_FREE char *text = NULL;
+		size_t len;
+		int r = zs_read_input(*operands, ZS_POLICY_BYTES_MAX, &text, &len);
+
+		r = r < 0 ? zs_fail_errno(ZS_EXIT_BAD_INPUT, "policy", *operands, r) : check_text(*operands, text, len);
+		worst = worst == ZS_EXIT_OK ? r : worst;
+	}
+	return worst;
+}
+
+/* diff */
+
+static int effective(const char *folder, struct zs_policy **ret_policy)
+{
+	struct zs_confine_fields fields = { .workspace = folder };
+	struct zs_confinement made;
+	int r = zs_make_policy(&fields, false, false, &made);
+
+	if (r != ZS_EXIT_OK)
+		return r;
+	*ret_policy = ZS_STEAL(made.policy);
+	zs_confinement_free(&made);
+	return ZS_EXIT_OK;
+}
+
+static int from_settings(const char *cwd, const char *path, struct zs_policy **ret_policy)
+{
+	struct zs_settings *settings;
+	struct zs_error error;
+	int r = zs_settings_of_file(cwd, path, environ, &settings, &error);
+
+	if (r == 0) {
+		r = zs_settings_policy(settings, ZS_WORKSPACE_WRITE, NULL, ret_policy, NULL, &error);
+		zs_settings_free(settings);
+	}
+	return r < 0 ? zs_fail_error(ZS_EXIT_BAD_INPUT, &error) : ZS_EXIT_OK;
+}
+
+static int from_file(const char *cwd, const char *path, struct zs_policy **ret_policy)
+{
+	ZS_AUTO_FREE char *text = NULL;
+	struct zs_error error;
+	size_t len;
+	int r = zs_read_input(path, ZS_POLICY_BYTES_MAX, &text, &len);
+
+	if (r < 0)
+		return zs_fail_errno(ZS_EXIT_BAD_INPUT, "policy", path, r);
+	if (!zs_is_policy_json(path, text, len))
+		return from_settings(cwd, path, ret_policy);
+	r = zs_policy_from_json(text, len, environ, ret_policy, &error);
+	return r < 0 ? zs_fail_error(ZS_EXIT_BAD_INPUT, &error) : ZS_EXIT_OK;
+}
+
+/* "preset", "verify", a folder, or a file */
+static int read_side(const char *name, struct zs_policy **ret_policy)
+{
+	ZS_AUTO_FREE char *cwd = NULL;
+	struct zs_error error;
+	struct stat st;
+	int r = zs_absolute_path(".", &cwd);
+
+	if (r < 0)
+		return zs_fail_errno(ZS_EXIT_BAD_INPUT, "policy", ".", r);
+	if (strcmp(name, "preset") == 0 || strcmp(name, "verify") == 0) {
+		r = (*name == 'p' ? zs_policy_default : zs_policy_verify)(cwd, environ, ret_policy, &error);
+		return r < 0 ? zs_fail_error(ZS_EXIT_USAGE, &error) : ZS_EXIT_OK;
+	}
+	if (stat(name, &st) == 0 && S_ISDIR(st.st_mode))
+		return effective(name, ret_policy);
+	return from_file(cwd, name, ret_policy);
+}
+
+/* The lines of one side, sorted. */
+struct lines {
+	char **items;
+	size_t count;
+	bool failed;
+};
+
+static void add_line(const char *field, const char *value, struct zs_source source, void *arg)
+{
+	struct lines *lines = arg;
+	char **items = realloc(lines->items, (lines->count + 1) * sizeof *items);
+	size_t size = strlen(field) + strlen(value) + 2;
+	char *line = malloc(size);
+
+	(void)source;
+	if (items)
+		lines->items = items;
+	if (!items || !line) {
+		free(line);
+		lines->failed = true;
+		return;
+	}
+	snprintf(line, size, "%s %s", field, value);
+	items[lines->count++] = line;
+}
+
+static int policy_compare(const void *one, const void *other)
+{
+	return strcmp(*(char *const *)one, *(char *const *)other);
+}
+
+static void lines_free(struct lines *lines)
+{
+	for (size_t i = 0; i < lines->count; i++)
+		free(lines->items[i]);
+	free(lines->items);
+}
+
+static int read_lines(const char *name, struct lines *lines)
+{
+	struct zs_policy *policy;
+	int r = read_side(name, &policy);
+
+	if (r != ZS_EXIT_OK)
+		return r;
+	zs_policy_each(policy, NULL, add_line, lines);
+	zs_policy_free(policy);
+	if (lines->failed)
+		return zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "policy", "", ENOMEM);
+	if (lines->count)
+		qsort(lines->items, lines->count, sizeof *lines->items, policy_compare);
+	return ZS_EXIT_OK;
+}
+
+static void policy_put_line(char sign, const char *line, bool json)
+{
+	int field = (int)strcspn(line, " ");
+
+	if (json) {
+		zs_json_print_line(stdout, "{'change':%s,'field':%.*s,'value':%s}", sign == '+' ? "gained" : "lost",
+			field, line, line + field + 1);
+	} else {
+		printf("%c %.*s ", sign, field, line);
+		zs_put_value(stdout, line + field + 1);
+		putchar('\n');
+	}
+}
+
+static int print_difference(const struct lines *from, const struct lines *to, bool json)
+{
+	size_t i = 0, j = 0;
+	bool differ = false;
+
+	while (i < from->count || j < to->count) {
+		int order = i == from->count ? 1 : -1;
+
+		if (i < from->count && j < to->count)
+			order = strcmp(from->items[i], to->items[j]);
+		differ |= order != 0;
+		if (order < 0)
+			policy_put_line('-', from->items[i], json);
+		else if (order > 0)
+			policy_put_line('+', to->items[j], json);
+		i += order <= 0;
+		j += order >= 0;
+	}
+	return differ ? ZS_EXIT_NO : ZS_EXIT_OK;
 }
 
 static int diff(const struct fields *fields, char *const operands[])
 {
-	return zs_policy_diff(operands[0], operands[1], fields->json);
+	struct lines from = { 0 }, to = { 0 };
+	int r = read_lines(operands[0], &from);
+
+	if (r == ZS_EXIT_OK)
+		r = read_lines(operands[1], &to);
+	if (r == ZS_EXIT_OK)
+		r = print_difference(&from, &to, fields->json);
+	lines_free(&from);
+	lines_free(&to);
+	return r;
 }
+
+/* The others */
 
 static int schema(const struct fields *fields, char *const operands[])
 {
@@ -192,7 +385,7 @@ static int schema(const struct fields *fields, char *const operands[])
 	(void)fields;
 	(void)operands;
 	if (zs_settings_schema(&text, &error) < 0)
-		return zs_complain_exit(&error, ZS_EXIT_CANNOT_ENFORCE);
+		return zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error);
 	fputs(text, stdout);
 	free(text);
 	return ZS_EXIT_OK;
@@ -241,20 +434,17 @@ static int policy_main(const void *storage, const struct zs_operands *operands)
 	const struct action *action = NULL;
 	int count = operands->count - 1;
 
-	if (operands->count == 0) {
-		zs_complain("policy: no action; choose one of show, check, diff, schema");
-		return ZS_EXIT_USAGE;
-	}
+	if (operands->count == 0)
+		return zs_fail(ZS_EXIT_USAGE, "policy: no action; choose one of show, check, diff, schema");
 	for (size_t i = 0; i < ACTIONS; i++)
 		if (strcmp(actions[i].name, operands->items[0]) == 0)
 			action = &actions[i];
 	if (!action)
 		return no_such_action(operands->items[0]);
 	if (count < action->least || count > action->most || (!action->options && has_options(&fields->confine)) ||
-		(!action->json && fields->json)) {
-		zs_complain("policy: %s: wrong operands or options; write %s", action->name, action->usage);
-		return ZS_EXIT_USAGE;
-	}
+		(!action->json && fields->json))
+		return zs_fail(
+			ZS_EXIT_USAGE, "policy: %s: wrong operands or options; write %s", action->name, action->usage);
 	return action->run(fields, operands->items + 1);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/cleanup.h"
 #include "base/command.h"
 #include "run/confine_policy.h"
 #include "base/exit.h"
@@ -33,16 +34,6 @@ static const struct zs_option options[] = {
 	{ 0 },
 };
 
-static const struct zs_option_group groups[] = {
-	{ "Options", options, 0 },
-	{ 0 },
-};
-
-static void trust_put(const char *text)
-{
-	zs_put_text(stdout, text, strlen(text));
-}
-
 /* --list */
 
 /* Are the project's settings still the bytes that were trusted? */
@@ -61,54 +52,39 @@ static const char *state_of(const char *root, const char *sha256)
 	return state;
 }
 
-static void list_text(const char *root, const char *sha256, void *arg)
+static void list_one(const char *root, const char *sha256, void *arg)
 {
-	(void)arg;
-	printf("%-10s  %s  ", state_of(root, sha256), sha256);
-	trust_put(root);
-	putchar('\n');
-}
+	const bool *json = arg;
 
-static void list_json(const char *root, const char *sha256, void *arg)
-{
-	struct zs_json json = zs_json_begin_line(stdout);
-
-	(void)arg;
-	zs_json_key(&json, "workspace"), zs_json_text(&json, root);
-	zs_json_key(&json, "sha256"), zs_json_text(&json, sha256);
-	zs_json_key(&json, "state"), zs_json_text(&json, state_of(root, sha256));
-	zs_json_end_line(&json);
+	if (*json)
+		zs_json_print_line(
+			stdout, "{'workspace':%s,'sha256':%s,'state':%s}", root, sha256, state_of(root, sha256));
+	else
+		zs_tell(stdout, "%-10s  %s  %s", state_of(root, sha256), sha256, root);
 }
 
 static int trust_list(bool json)
 {
 	struct zs_error error;
+	int r = zs_trust_list(environ, list_one, &json, &error);
 
-	return zs_trust_list(environ, json ? list_json : list_text, NULL, &error) < 0
-		       ? zs_complain_exit(&error, ZS_EXIT_BAD_INPUT)
-		       : ZS_EXIT_OK;
+	return r < 0 ? zs_fail_error(ZS_EXIT_BAD_INPUT, &error) : ZS_EXIT_OK;
 }
 
 /* --revoke: also of a folder that is gone by now */
 static int revoke_trust(const char *folder)
 {
+	ZS_AUTO_FREE char *path = NULL;
 	char real[PATH_MAX];
 	struct zs_error error;
-	char *path;
 	bool known;
 	int r = zs_absolute_path(folder, &path);
 
-	if (r < 0) {
-		zs_complain_errno("trust", folder, r);
-		return ZS_EXIT_USAGE;
-	}
-	r = zs_trust_revoke(realpath(path, real) ? real : path, environ, &known, &error);
-	if (r == 0 && !known)
-		zs_complain("trust: %s: was not trusted", path);
-	free(path);
 	if (r < 0)
-		return zs_complain_exit(&error, ZS_EXIT_BAD_INPUT);
-	return known ? ZS_EXIT_OK : ZS_EXIT_NO;
+		return zs_fail_errno(ZS_EXIT_USAGE, "trust", folder, r);
+	if (zs_trust_revoke(realpath(path, real) ? real : path, environ, &known, &error) < 0)
+		return zs_fail_error(ZS_EXIT_BAD_INPUT, &error);
+	return known ? ZS_EXIT_OK : zs_fail(ZS_EXIT_NO, "trust: %s: was not trusted", path);
 }
 
 /* Trusting */
@@ -136,10 +112,8 @@ static void show_one(FILE *out, const struct zs_widening *widening)
 
 static void trust_show(FILE *out, const struct zs_settings *settings, const struct list *list)
 {
-	const char *file = zs_settings_project_file(settings);
-
-	zs_put_text(out, file, strlen(file));
-	fputs(" asks for more than your own settings grant:\n\n", out);
+	zs_tell(out, "%s asks for more than your own settings grant:", zs_settings_project_file(settings));
+	fputc('\n', out);
 	for (size_t i = 0; i < list->count; i++)
 		show_one(out, &list->items[i]);
 	fprintf(out, "\nSHA-256 %s\n", zs_settings_project_hash(settings));
@@ -153,10 +127,8 @@ static bool trust_ask(const struct zs_settings *settings, const struct list *lis
 	const char *why = zs_person_meet(&person, PATIENCE_SECONDS);
 	bool yes;
 
-	if (why) {
-		zs_complain("trust: %s", why);
-		return false;
-	}
+	if (why)
+		return zs_fail(false, "trust: %s", why);
 	trust_show(person.out, settings, list);
 	snprintf(question, sizeof question, "Trust %s%zu %s: these very bytes, in this folder? [y/N] ",
 		list->count == 1 ? "this " : "all ", list->count, list->count == 1 ? "entry" : "entries");
@@ -176,21 +148,13 @@ static bool agreed(const struct fields *fields, const struct zs_settings *settin
 	const char *hash = zs_settings_project_hash(settings);
 	char word[ZS_SHELL_WORD_BYTES];
 
-	if (is_asked(fields)) {
-		if (trust_ask(settings, list))
-			return true;
-		zs_complain("trust: not trusted");
-		return false;
-	}
-	if (fields->hash && strcmp(fields->hash, hash) == 0)
-		return true;
-	if (fields->hash) {
-		zs_complain("trust: --hash: %s: the file's is %s; read it again", fields->hash, hash);
-		return false;
-	}
-	zs_complain("trust: nobody to ask, since this is no terminal; run: zs trust --hash %s %s", hash,
-		zs_shell_word(zs_settings_project_root(settings), word));
-	return false;
+	if (is_asked(fields))
+		return trust_ask(settings, list) || zs_fail(false, "trust: not trusted");
+	if (!fields->hash)
+		return zs_fail(false, "trust: nobody to ask, since this is no terminal; run: zs trust --hash %s %s",
+			hash, zs_shell_word(zs_settings_project_root(settings), word));
+	return strcmp(fields->hash, hash) == 0 ||
+	       zs_fail(false, "trust: --hash: %s: the file's is %s; read it again", fields->hash, hash);
 }
 
 static int trust_settings(const struct fields *fields, struct zs_settings *settings)
@@ -206,10 +170,10 @@ static int trust_settings(const struct fields *fields, struct zs_settings *setti
 		return ZS_EXIT_OK;
 	}
 	if (zs_settings_widenings(settings, &list.items, &list.count, &open, &error) < 0)
-		return zs_complain_exit(&error, ZS_EXIT_BAD_INPUT);
+		return zs_fail_error(ZS_EXIT_BAD_INPUT, &error);
 	if (open == 0) {
-		trust_put(zs_settings_project_file(settings));
-		puts(" asks for nothing that is not granted, so there is nothing to trust.");
+		zs_tell(stdout, "%s asks for nothing that is not granted, so there is nothing to trust.",
+			zs_settings_project_file(settings));
 		return ZS_EXIT_OK;
 	}
 	trusted = zs_settings_trusted(settings, &problem);
@@ -220,30 +184,26 @@ static int trust_settings(const struct fields *fields, struct zs_settings *setti
 		return ZS_EXIT_OK;
 	}
 	if (problem)
-		return zs_complain_exit(problem, ZS_EXIT_BAD_INPUT);
+		return zs_fail_error(ZS_EXIT_BAD_INPUT, problem);
 	if (!agreed(fields, settings, &list))
 		return ZS_EXIT_NO;
 	if (zs_settings_trust(settings, &error) < 0)
-		return zs_complain_exit(&error, ZS_EXIT_BAD_INPUT);
+		return zs_fail_error(ZS_EXIT_BAD_INPUT, &error);
 	puts("It is trusted now.");
 	return ZS_EXIT_OK;
 }
 
 static int trust(const struct fields *fields, const char *folder)
 {
+	ZS_AUTO_FREE char *path = NULL;
 	struct zs_settings *settings;
 	struct zs_error error;
-	char *path;
 	int r = zs_absolute_path(folder, &path);
 
-	if (r < 0) {
-		zs_complain_errno("trust", folder, r);
-		return ZS_EXIT_USAGE;
-	}
-	r = zs_settings_load(path, environ, &settings, &error);
-	free(path);
 	if (r < 0)
-		return zs_complain_exit(&error, ZS_EXIT_BAD_INPUT);
+		return zs_fail_errno(ZS_EXIT_USAGE, "trust", folder, r);
+	if (zs_settings_load(path, environ, &settings, &error) < 0)
+		return zs_fail_error(ZS_EXIT_BAD_INPUT, &error);
 	r = trust_settings(fields, settings);
 	zs_settings_free(settings);
 	return r;
@@ -254,12 +214,11 @@ static int trust_main(const void *storage, const struct zs_operands *operands)
 	const struct fields *fields = storage;
 
 	if (operands->count > 1 || (fields->list && operands->count) || fields->list + fields->revoke > 1 ||
-		(fields->hash && (fields->list || fields->revoke)) || (fields->json && !fields->list)) {
-		zs_complain("trust: too much at once; write one of zs trust [--hash SHA256] [DIR], zs trust --revoke "
-			    "[DIR], "
-			    "zs trust --list [--json]");
-		return ZS_EXIT_USAGE;
-	}
+		(fields->hash && (fields->list || fields->revoke)) || (fields->json && !fields->list))
+		return zs_fail(ZS_EXIT_USAGE,
+			"trust: too much at once; write one of zs trust [--hash SHA256] [DIR], zs trust --revoke "
+			"[DIR], "
+			"zs trust --list [--json]");
 	if (fields->list)
 		return trust_list(fields->json);
 	return fields->revoke ? revoke_trust(operands->count ? operands->items[0] : ".")
@@ -270,7 +229,7 @@ const struct zs_subcommand zs_trust_subcommand = {
 	.name = "trust",
 	.description = "Let a project's settings widen the sandbox",
 	.usage = "[--hash SHA256] [DIR]\n--revoke [DIR]\n--list",
-	.groups = groups,
+	.groups = ZS_ONE_GROUP(options),
 	.notes = "A narrowing in a project's .zs/settings.json counts at once; a widening\n"
 		 "counts once you have trusted the file, and until it changes. Without a terminal\n"
 		 "to ask at, --hash says yes. Exits with 1 when the answer was no.",

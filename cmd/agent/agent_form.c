@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cleanup.h"
 #include "base/error.h"
 
 static const char step[] = "install";
@@ -28,14 +29,60 @@ int zs_agent_text_fail(
 	return zs_error_hint(error, -EINVAL, "%s", hint);
 }
 
-int zs_agent_text_keep(const struct zs_agent_text *old, struct zs_agent_change *ret_new, struct zs_error *error)
+int zs_agent_text_uninstall(const struct zs_agent_text *old, struct zs_agent_change *ret_new, struct zs_error *error)
 {
-	char *text = malloc(old->len + 1);
+	const struct zs_agent_form *form = zs_agent_form_of(old->agent);
+	struct zs_agent_text text = *old;
+	struct zs_agent_hook hook = { .found = false };
+	ZS_AUTO_FREE char *owner = old->text ? malloc(old->len + 1) : NULL;
+	int r = 0;
 
-	if (!text)
+	if (!owner && old->text)
 		return zs_error_errno(error, step, old->path, ENOMEM);
-	memcpy(text, old->text, old->len);
-	text[old->len] = '\0';
-	*ret_new = (struct zs_agent_change){ text, old->len };
-	return 0;
+	if (old->text)
+		text.text = memcpy(owner, old->text, old->len + 1);
+	while (text.text && (r = form->look(&text, &hook, error)) == 0 && hook.found) {
+		struct zs_agent_change change;
+
+		r = form->take_out(&text, &change, error);
+		if (r < 0)
+			return r;
+		free(owner);
+		text.text = owner = change.text;
+		text.len = change.len;
+	}
+	if (r == 0)
+		*ret_new = (struct zs_agent_change){ ZS_STEAL(owner), text.len };
+	return r;
+}
+
+int zs_agent_text_install(const struct zs_agent_text *old, const struct zs_hook_call *command,
+	struct zs_agent_change *ret_new, struct zs_error *error)
+{
+	const struct zs_agent_form *form = zs_agent_form_of(old->agent);
+	struct zs_agent_change rest = { NULL, 0 }, new = { NULL, 0 };
+	struct zs_agent_text text = *old;
+	struct zs_agent_hook hook = { .found = false };
+	int r = old->text ? form->look(old, &hook, error) : 0;
+
+	if (r == 0 && hook.found && !hook.alone) {
+		r = zs_agent_text_uninstall(old, &rest, error);
+		text.text = rest.text;
+		text.len = rest.len;
+	}
+	if (r == 0)
+		r = form->put(&text, command, &new, error);
+	free(rest.text);
+	/* Reads once more the text that we are about to write: an agent finds a name that is written with escapes, say,
+	 * and we do not. */
+	if (r == 0)
+		r = form->look(&(struct zs_agent_text){ old->agent, old->path, new.text, new.len }, &hook, error);
+	if (r == 0 && !(hook.found && hook.intact && zs_hook_call_equal(&hook.command, command)))
+		r = zs_error_say(error, step, old->path, EINVAL,
+			"our hook would not be found in it; add it by hand, or write its keys without escapes");
+	if (r == 0)
+		*ret_new = new;
+	else
+		free(new.text);
+	return r;
 }

@@ -25,6 +25,7 @@ struct zs_agent_change {
 
 struct zs_agent_hook {
 	bool found;
+	bool alone;   /* another can take its place; else some are to be taken out first */
 	bool covers;  /* the agent's shell */
 	bool enabled; /* it, and hooks as such, by this file */
 	bool intact;  /* as we would write it */
@@ -35,15 +36,15 @@ struct zs_agent_hook {
 int zs_agent_text_fail(
 	const struct zs_agent_text *text, size_t at, const char *what, const char *hint, struct zs_error *error);
 
-/* The same bytes again. */
-int zs_agent_text_keep(const struct zs_agent_text *old, struct zs_agent_change *ret_new, struct zs_error *error);
-
-/* Each returns 0 or a negative errno; *error says file, line, column and cure. The text is there, but for install. */
+/* Each returns 0 or a negative errno; *error says file, line, column and cure. */
 struct zs_agent_form {
-	int (*install)(const struct zs_agent_text *old, const struct zs_hook_call *command,
-		struct zs_agent_change *ret_new, struct zs_error *error);
-	int (*uninstall)(const struct zs_agent_text *old, struct zs_agent_change *ret_new, struct zs_error *error);
+	/* The first of our hooks, in a file that is there. */
 	int (*look)(const struct zs_agent_text *text, struct zs_agent_hook *ret_hook, struct zs_error *error);
+	/* With the hook in the place of the one that is alone, or added. */
+	int (*put)(const struct zs_agent_text *old, const struct zs_hook_call *command, struct zs_agent_change *ret_new,
+		struct zs_error *error);
+	/* Without one of our hooks, of which there are some. */
+	int (*take_out)(const struct zs_agent_text *old, struct zs_agent_change *ret_new, struct zs_error *error);
 };
 
 extern const struct zs_agent_form zs_agent_form_json, zs_agent_form_toml, zs_agent_form_whole;
@@ -61,6 +62,11 @@ static inline const struct zs_agent_form *zs_agent_form_of(const struct zs_agent
 	}
 	abort();
 }
+
+/* The text with this hook and no other of ours, and without any. */
+int zs_agent_text_install(const struct zs_agent_text *old, const struct zs_hook_call *command,
+	struct zs_agent_change *ret_new, struct zs_error *error);
+int zs_agent_text_uninstall(const struct zs_agent_text *old, struct zs_agent_change *ret_new, struct zs_error *error);
 
 /* Does this file, of whatever is in it, turn all hooks off? False as well when it cannot be read. */
 bool zs_agent_text_turns_off(const struct zs_agent_text *text);

@@ -286,27 +286,6 @@ static int take_out(const struct way *way, const struct entry *entry, char **ret
 	return zs_json_take_out(&way->source, way->open[level], &item, ret_text);
 }
 
-/* Takes all of ours out of *text, which is replaced. */
-static int agent_json_take_all_out(struct zs_agent_text *text, char **owner, struct zs_error *error)
-{
-	for (;;) {
-		AUTO_READING reading = { .count = 0 };
-		char *fresh = NULL;
-		int r = read_entries(text, &reading, error);
-
-		if (r < 0 || !reading.count)
-			return r;
-		/* The last first: the entry that was added last is at the end of an unchanged file. */
-		r = take_out(&reading.way, &reading.entries[reading.count - 1], &fresh);
-		if (r < 0)
-			return zs_error_errno(error, step, text->path, -r);
-		free(*owner);
-		*owner = fresh;
-		text->text = fresh;
-		text->len = strlen(fresh);
-	}
-}
-
 /* Is it there, just as we would write it? */
 static bool agent_json_is_same(const struct entry *entry, const char *wanted)
 {
@@ -317,109 +296,65 @@ static bool agent_json_is_same(const struct entry *entry, const char *wanted)
 	return same;
 }
 
-static int agent_json_add(const struct zs_agent_text *text, const char *entry, char **ret_text, struct zs_error *error)
+/* NULL: out of memory. */
+static char *agent_json_add(const struct zs_agent_text *text, const struct way *way, const char *entry)
 {
-	AUTO_READING reading = { .count = 0 };
-	const struct way *way = &reading.way;
-	int r = read_entries(text, &reading, error);
+	size_t last = way->levels - 1;
+	char *fresh = NULL;
 
-	if (r < 0)
-		return r;
 	if (agent_json_is_whole(text, way)) {
-		r = zs_json_add(&way->source, way->open[way->levels - 1], NULL, entry, ret_text);
+		zs_json_add(&way->source, way->open[last], NULL, entry, &fresh);
 	} else {
-		ZS_AUTO_FREE char *value = nest(config_of(text), way->levels - 1, entry);
+		ZS_AUTO_FREE char *value = nest(config_of(text), last, entry);
 
-		r = value ? zs_json_add(&way->source, way->open[way->levels - 1], way->keys[way->levels - 1], value,
-				    ret_text)
-			  : -ENOMEM;
+		if (value)
+			zs_json_add(&way->source, way->open[last], way->keys[last], value, &fresh);
 	}
-	return r < 0 ? zs_error_errno(error, step, text->path, -r) : 0;
+	return fresh;
 }
 
-static int agent_json_look(const struct zs_agent_text *text, struct zs_agent_hook *ret_hook, struct zs_error *error);
-
-/* Reads once more the text that we are about to write: an agent finds a name that is written with escapes, say, and we
- * do not. */
-static int agent_json_check(
-	const struct zs_agent_text *old, const char *text, const struct zs_hook_call *command, struct zs_error *error)
-{
-	const struct zs_agent_text fresh = { old->agent, old->path, text, strlen(text) };
-	struct zs_agent_hook hook = { .found = false };
-	int r = agent_json_look(&fresh, &hook, error);
-
-	if (r < 0)
-		return r;
-	return hook.found && hook.intact && zs_hook_call_equal(&hook.command, command)
-		       ? 0
-		       : zs_error_say(error, step, old->path, EINVAL,
-				 "our hook would not be found in it; add it by hand, or write its keys without "
-				 "escapes");
-}
-
-static int install_into(const struct zs_agent_text *old, const char *wanted, char **ret_text, struct zs_error *error)
-{
-	ZS_AUTO_FREE char *owner = NULL;
-	AUTO_READING reading = { .count = 0 };
-	struct zs_agent_text text = *old;
-	int r = read_entries(&text, &reading, error);
-
-	if (r < 0)
-		return r;
-	if (reading.count == 1 && reading.entries[0].inner_count < 2) {
-		if (agent_json_is_same(&reading.entries[0], wanted))
-			*ret_text = strdup(text.text);
-		else
-			zs_json_put(&reading.way.source, reading.entries[0].item.value, wanted, ret_text);
-		return *ret_text ? 0 : zs_error_errno(error, step, text.path, ENOMEM);
-	}
-	r = agent_json_take_all_out(&text, &owner, error);
-	return r < 0 ? r : agent_json_add(&text, wanted, ret_text, error);
-}
-
-static int agent_json_install(const struct zs_agent_text *old, const struct zs_hook_call *command,
+static int agent_json_put(const struct zs_agent_text *old, const struct zs_hook_call *command,
 	struct zs_agent_change *ret_new, struct zs_error *error)
 {
 	ZS_AUTO_FREE char *wanted = print_entry(old->agent, command);
-	ZS_AUTO_FREE char *text = NULL;
-	int r = 0;
+	AUTO_READING reading = { .count = 0 };
+	char *text = NULL;
+	int r = old->text ? read_entries(old, &reading, error) : 0;
 
-	if (!wanted)
-		return zs_error_errno(error, step, old->path, ENOMEM);
-	if (old->text)
-		r = install_into(old, wanted, &text, error);
-	else
-		text = print_file(old->agent, command);
 	if (r < 0)
 		return r;
+	if (wanted && !old->text)
+		text = print_file(old->agent, command);
+	else if (wanted && reading.count == 0)
+		text = agent_json_add(old, &reading.way, wanted);
+	else if (wanted && agent_json_is_same(&reading.entries[0], wanted))
+		text = strdup(old->text);
+	else if (wanted)
+		zs_json_put(&reading.way.source, reading.entries[0].item.value, wanted, &text);
 	if (!text)
 		return zs_error_errno(error, step, old->path, ENOMEM);
-	r = agent_json_check(old, text, command, error);
-	if (r < 0)
-		return r;
-	ret_new->len = strlen(text);
-	ret_new->text = ZS_STEAL(text);
+	*ret_new = (struct zs_agent_change){ text, strlen(text) };
 	return 0;
 }
 
-static int agent_json_uninstall(
-	const struct zs_agent_text *old, struct zs_agent_change *ret_new, struct zs_error *error)
+static int agent_json_take_out(const struct zs_agent_text *old, struct zs_agent_change *ret_new, struct zs_error *error)
 {
-	struct zs_agent_text text = *old;
-	struct zs_agent_hook hook;
+	AUTO_READING reading = { .count = 0 };
 	ZS_AUTO_FREE char *made = NULL;
-	ZS_AUTO_FREE char *owner = NULL;
-	int r = agent_json_look(old, &hook, error);
+	int r = read_entries(old, &reading, error);
 
+	*ret_new = (struct zs_agent_change){ NULL, 0 };
 	if (r < 0)
 		return r;
-	made = hook.found ? print_file(old->agent, &hook.command) : NULL;
-	if (made && strlen(made) == old->len && memcmp(made, old->text, old->len) == 0) {
-		*ret_new = (struct zs_agent_change){ NULL, 0 };
+	made = print_file(old->agent, &reading.entries[0].command);
+	if (made && strlen(made) == old->len && memcmp(made, old->text, old->len) == 0)
 		return 0;
-	}
-	r = agent_json_take_all_out(&text, &owner, error);
-	return r < 0 ? r : zs_agent_text_keep(&text, ret_new, error);
+	/* The last first: the entry that was added last is at the end of an unchanged file. */
+	r = take_out(&reading.way, &reading.entries[reading.count - 1], &ret_new->text);
+	if (r < 0)
+		return zs_error_errno(error, step, old->path, -r);
+	ret_new->len = strlen(ret_new->text);
+	return 0;
 }
 
 /* Looking */
@@ -501,7 +436,8 @@ static int agent_json_look(const struct zs_agent_text *text, struct zs_agent_hoo
 
 	if (r < 0)
 		return r;
-	*ret_hook = (struct zs_agent_hook){ .found = reading.count > 0 };
+	*ret_hook = (struct zs_agent_hook){ .found = reading.count > 0,
+		.alone = reading.count == 1 && entry->inner_count < 2 };
 	if (!ret_hook->found)
 		return 0;
 	wanted = print_entry(text->agent, &entry->command);
@@ -520,4 +456,4 @@ bool zs_agent_text_turns_off(const struct zs_agent_text *text)
 	       is_off(config_of(text), reading.doc);
 }
 
-const struct zs_agent_form zs_agent_form_json = { agent_json_install, agent_json_uninstall, agent_json_look };
+const struct zs_agent_form zs_agent_form_json = { agent_json_look, agent_json_put, agent_json_take_out };

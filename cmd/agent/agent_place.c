@@ -18,13 +18,6 @@ static const char step[] = "install";
 
 /* Where */
 
-static int real_base(const char *base, struct zs_agent_place *place, struct zs_error *error)
-{
-	if (!realpath(base, place->base))
-		return zs_error_errno(error, step, base, errno);
-	return 0;
-}
-
 static int agent_place_join(char into[PATH_MAX], const char *base, const char *name, struct zs_error *error)
 {
 	int len = snprintf(
@@ -33,25 +26,26 @@ static int agent_place_join(char into[PATH_MAX], const char *base, const char *n
 	return len < PATH_MAX ? 0 : zs_error_errno(error, step, base, ENAMETOOLONG);
 }
 
+/* base: links are resolved. folder: below it; NULL: the base is the folder. */
+static int place_below(const char *base, const char *folder, struct zs_agent_place *place, struct zs_error *error)
+{
+	if (!realpath(base, place->base))
+		return zs_error_errno(error, step, base, errno);
+	return agent_place_join(place->folder, place->base, folder, error);
+}
+
 static int find_user_place(
 	const struct zs_agent_config *config, char *const envp[], struct zs_agent_place *place, struct zs_error *error)
 {
 	const char *value = config->variable ? zs_env_value(envp, config->variable) : NULL;
 	const char *home = zs_env_value(envp, "HOME");
-	int r;
 
-	if (value && value[0] == '/') {
-		r = real_base(value, place, error);
-		return r < 0 ? r : agent_place_join(place->folder, place->base, config->variable_folder, error);
-	}
-	if (!home || home[0] != '/') {
-		zs_error_say(error, step, "HOME", ENOENT, "is not set, or not absolute");
-		return zs_error_hint(error, -ENOENT, "set it to your home folder");
-	}
-	r = real_base(home, place, error);
-	return r < 0 ? r
-		     : agent_place_join(
-			       place->folder, place->base, zs_obeyed_rows[config->places[ZS_SCOPE_USER]].path, error);
+	if (value && value[0] == '/')
+		return place_below(value, config->variable_folder, place, error);
+	if (home && home[0] == '/')
+		return place_below(home, zs_obeyed_rows[config->places[ZS_SCOPE_USER]].path, place, error);
+	zs_error_say(error, step, "HOME", ENOENT, "is not set, or not absolute");
+	return zs_error_hint(error, -ENOENT, "set it to your home folder");
 }
 
 int zs_agent_place(const struct zs_agent *agent, enum zs_config_scope scope, char *const envp[],
@@ -63,15 +57,16 @@ int zs_agent_place(const struct zs_agent *agent, enum zs_config_scope scope, cha
 	if (!config->files[scope])
 		return zs_error_say(
 			error, step, agent->id, ENOENT, "%s has no hooks of a %s", agent->title, zs_scope_names[scope]);
-	if (scope == ZS_SCOPE_USER) {
-		r = find_user_place(config, envp, ret_place, error);
-	} else {
-		r = real_base(".", ret_place, error);
-		if (r == 0)
-			r = agent_place_join(
-				ret_place->folder, ret_place->base, zs_obeyed_rows[config->places[scope]].path, error);
-	}
+	r = scope == ZS_SCOPE_USER ? find_user_place(config, envp, ret_place, error)
+				   : place_below(".", zs_obeyed_rows[config->places[scope]].path, ret_place, error);
 	return r < 0 ? r : agent_place_join(ret_place->path, ret_place->folder, config->files[scope], error);
+}
+
+static int check_owner(const struct stat *st, const char *path, struct zs_error *error)
+{
+	return st->st_uid == geteuid() ? 0
+				       : zs_error_say(error, step, path, EPERM, "belongs to uid %u, and this is uid %u",
+						 (unsigned)st->st_uid, (unsigned)geteuid());
 }
 
 int zs_agent_place_check(const struct zs_agent_place *place, struct zs_error *error)
@@ -80,25 +75,13 @@ int zs_agent_place_check(const struct zs_agent_place *place, struct zs_error *er
 
 	if (stat(place->base, &st) < 0)
 		return zs_error_errno(error, step, place->base, errno);
-	if (st.st_uid == geteuid())
+	if (check_owner(&st, place->base, error) == 0)
 		return 0;
-	zs_error_say(error, step, place->base, EPERM, "belongs to uid %u, and this is uid %u", (unsigned)st.st_uid,
-		(unsigned)geteuid());
 	return zs_error_hint(
 		error, -EPERM, "run it as that user (sudo -u '#%u' zs …), or with your own HOME", (unsigned)st.st_uid);
 }
 
 /* Reading */
-
-static int check_file(const struct zs_agent_file *file, struct zs_error *error)
-{
-	if (!S_ISREG(file->st.st_mode))
-		return zs_error_say(error, step, file->real, EINVAL, "is not a regular file");
-	if (file->st.st_uid != geteuid())
-		return zs_error_say(error, step, file->real, EPERM, "belongs to uid %u, and this is uid %u",
-			(unsigned)file->st.st_uid, (unsigned)geteuid());
-	return 0;
-}
 
 /* -ENOENT: there is none. O_NONBLOCK: a pipe must not make us wait; it is refused. */
 static int agent_place_read_at(int folder, const char *name, struct zs_agent_file *file, struct zs_error *error)
@@ -112,7 +95,8 @@ static int agent_place_read_at(int folder, const char *name, struct zs_agent_fil
 		return errno == ENOENT || errno == ENOTDIR ? -ENOENT : zs_error_errno(error, step, file->real, errno);
 	if (fstat(fd, &file->st) < 0)
 		return zs_error_errno(error, step, file->real, errno);
-	r = check_file(file, error);
+	r = S_ISREG(file->st.st_mode) ? check_owner(&file->st, file->real, error)
+				      : zs_error_say(error, step, file->real, EINVAL, "is not a regular file");
 	text = r == 0 ? malloc(ZS_CONFIG_FILE_BYTES_MAX + 2) : NULL;
 	if (r < 0 || !text)
 		return r < 0 ? r : zs_error_errno(error, step, file->real, ENOMEM);
@@ -165,12 +149,8 @@ static int agent_place_check_parent(const struct parent *parent, struct zs_error
 {
 	struct stat st;
 
-	if (fstat(parent->fd, &st) < 0)
-		return zs_error_errno(error, step, parent->path, errno);
-	return st.st_uid == geteuid()
-		       ? 0
-		       : zs_error_say(error, step, parent->path, EPERM, "belongs to uid %u, and this is uid %u",
-				 (unsigned)st.st_uid, (unsigned)geteuid());
+	return fstat(parent->fd, &st) < 0 ? zs_error_errno(error, step, parent->path, errno)
+					  : check_owner(&st, parent->path, error);
 }
 
 /* Below the base no link is followed: there is none in a real path, so one that is met has just been put there. */

@@ -1,7 +1,6 @@
 #include "agent/agent_state.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,16 +15,8 @@
 #define NAME(id, name) name,
 const char *const zs_hook_state_names[] = { ZS_HOOK_STATES(NAME) };
 
-__attribute__((format(printf, 3, 4))) static void say(
-	struct zs_agent_state *state, enum zs_hook_state which, const char *format, ...)
-{
-	va_list args;
-
-	state->state = which;
-	va_start(args, format);
-	vsnprintf(state->note, sizeof state->note, format, args);
-	va_end(args);
-}
+#define SAY(its_state, which, ...)                                                                                     \
+	((its_state)->state = (which), (void)snprintf((its_state)->note, sizeof(its_state)->note, __VA_ARGS__))
 
 /* The program */
 
@@ -80,10 +71,9 @@ static bool is_trusted_by_codex(const char *path, char *const envp[])
 {
 	struct zs_agent_place place;
 	struct zs_error error;
-	char key[PATH_MAX + 64], config[PATH_MAX + 16];
-	char *text = NULL, *found;
+	ZS_AUTO_FREE char *text = NULL;
+	char key[PATH_MAX + 64], config[PATH_MAX + 16], *found;
 	size_t len;
-	bool trusted;
 
 	if (zs_agent_place(&zs_agents[ZS_AGENT_CODEX], ZS_SCOPE_USER, envp, &place, &error) < 0)
 		return false;
@@ -93,9 +83,7 @@ static bool is_trusted_by_codex(const char *path, char *const envp[])
 	text[len < ZS_CONFIG_FILE_BYTES_MAX ? len : ZS_CONFIG_FILE_BYTES_MAX] = '\0';
 	snprintf(key, sizeof key, "%s:pre_tool_use:", path);
 	found = strstr(text, key);
-	trusted = found && strstr(found, "trusted_hash");
-	free(text);
-	return trusted;
+	return found && strstr(found, "trusted_hash");
 }
 
 /* One file that turns hooks off does so for all of them. */
@@ -105,7 +93,6 @@ static bool is_turned_off(const struct zs_agent *agent, char *const envp[], char
 
 	for (enum zs_config_scope scope = 0; scope <= ZS_SCOPE_COUNT; scope++) {
 		bool is_local = scope == ZS_SCOPE_COUNT, off;
-		struct zs_agent_text text = { .agent = agent };
 		struct zs_agent_place place;
 		struct zs_agent_file file;
 		struct zs_error error;
@@ -117,10 +104,7 @@ static bool is_turned_off(const struct zs_agent *agent, char *const envp[], char
 			continue;
 		if (zs_agent_file_read(&place, scope, &file, &error) < 0)
 			continue;
-		text.path = place.path;
-		text.text = file.text;
-		text.len = file.len;
-		off = zs_agent_text_turns_off(&text);
+		off = zs_agent_text_turns_off(&(struct zs_agent_text){ agent, place.path, file.text, file.len });
 		free(file.text);
 		if (off) {
 			memcpy(where, place.path, PATH_MAX);
@@ -139,30 +123,30 @@ static void agent_state_judge(const struct zs_agent *agent, const struct zs_agen
 
 	state->command = hook->command;
 	if (fault)
-		say(state, ZS_HOOK_BROKEN, "%.4000s %s", hook->command.zs, fault);
+		SAY(state, ZS_HOOK_BROKEN, "%.4000s %s", hook->command.zs, fault);
 	else if (form == ZS_CONFIG_SCRIPT && !(file->st.st_mode & S_IXUSR))
-		say(state, ZS_HOOK_BROKEN, "the file is not executable");
+		SAY(state, ZS_HOOK_BROKEN, "the file is not executable");
 	else if (form != ZS_CONFIG_JSON && form != ZS_CONFIG_TOML && !hook->intact)
-		say(state, ZS_HOOK_BROKEN, "the file has been changed since zs wrote it");
+		SAY(state, ZS_HOOK_BROKEN, "the file has been changed since zs wrote it");
 	else if (hook->command.odd)
-		say(state, ZS_HOOK_BROKEN, "its command line does more than call zs");
+		SAY(state, ZS_HOOK_BROKEN, "its command line does more than call zs");
 	else if (!hook->enabled)
-		say(state, ZS_HOOK_BROKEN,
+		SAY(state, ZS_HOOK_BROKEN,
 			"the file turns the hook off, names another event, or lets the agent go on without the answer");
 	else if (!hook->covers)
-		say(state, ZS_HOOK_BROKEN, "its matcher does not match the shell's tool, %s", agent->shell);
+		SAY(state, ZS_HOOK_BROKEN, "its matcher does not match the shell's tool, %s", agent->shell);
 	else if (is_turned_off(agent, envp, where))
-		say(state, ZS_HOOK_BROKEN, "all hooks are turned off in %.4000s", where);
+		SAY(state, ZS_HOOK_BROKEN, "all hooks are turned off in %.4000s", where);
 	else if (agent->number == ZS_AGENT_CODEX && !is_trusted_by_codex(file->real, envp))
-		say(state, ZS_HOOK_BROKEN, "not trusted, so Codex does not run it: start codex, type /hooks");
+		SAY(state, ZS_HOOK_BROKEN, "not trusted, so Codex does not run it: start codex, type /hooks");
 	else if (hook->command.confine && !agent->rewrites)
-		say(state, ZS_HOOK_BROKEN, "%s lets no hook change a command, so --confine denies all", agent->title);
+		SAY(state, ZS_HOOK_BROKEN, "%s lets no hook change a command, so --confine denies all", agent->title);
 	else if (zs_program_is_loose(hook->command.zs, why, sizeof why))
-		say(state, ZS_HOOK_ACTIVE, "but %s", why);
+		SAY(state, ZS_HOOK_ACTIVE, "but %s", why);
 	else if (!hook->intact)
-		say(state, ZS_HOOK_ACTIVE, "but not as zs install writes it, which may not hold when zs fails");
+		SAY(state, ZS_HOOK_ACTIVE, "but not as zs install writes it, which may not hold when zs fails");
 	else if (agent->number == ZS_AGENT_CODEX)
-		say(state, ZS_HOOK_ACTIVE, "if it is this one that was trusted: codex, /hooks");
+		SAY(state, ZS_HOOK_ACTIVE, "if it is this one that was trusted: codex, /hooks");
 	else
 		state->state = ZS_HOOK_ACTIVE;
 }
@@ -170,7 +154,6 @@ static void agent_state_judge(const struct zs_agent *agent, const struct zs_agen
 void zs_agent_state(
 	const struct zs_agent *agent, enum zs_config_scope scope, char *const envp[], struct zs_agent_state *ret_state)
 {
-	struct zs_agent_text text = { .agent = agent };
 	struct zs_agent_place place;
 	struct zs_agent_file file;
 	struct zs_agent_hook hook;
@@ -186,9 +169,8 @@ void zs_agent_state(
 		r = zs_agent_file_read(&place, scope, &file, &error);
 	}
 	if (r == 0) {
-		text.path = place.path;
-		text.text = file.text;
-		text.len = file.len;
+		const struct zs_agent_text text = { agent, place.path, file.text, file.len };
+
 		hook.found = false;
 		r = text.text ? zs_agent_form_of(agent)->look(&text, &hook, &error) : 0;
 		if (r == 0 && hook.found)
@@ -197,7 +179,7 @@ void zs_agent_state(
 	}
 	if (r < 0) {
 		zs_error_format(&error, line, sizeof line);
-		say(ret_state, ZS_HOOK_UNKNOWN, "%s", line);
+		SAY(ret_state, ZS_HOOK_UNKNOWN, "%s", line);
 	}
 }
 
@@ -211,7 +193,8 @@ static void find_version(const char *program, char version[64])
 	if (!realpath(program, path))
 		return;
 	for (int i = 0; i < 4; i++) {
-		char *slash = strrchr(path, '/'), *text;
+		ZS_AUTO_FREE char *text = NULL;
+		char *slash = strrchr(path, '/');
 		const char *value;
 		yyjson_doc *doc;
 		size_t len;
@@ -226,7 +209,6 @@ static void find_version(const char *program, char version[64])
 		value = yyjson_get_str(yyjson_obj_get(yyjson_doc_get_root(doc), "version"));
 		snprintf(version, 64, "%s", value ? value : "");
 		yyjson_doc_free(doc);
-		free(text);
 		return;
 	}
 }

@@ -67,31 +67,20 @@ static bool next_statement(
 	begin = here;
 	while (here < text->len && (text->text[here] != '\n' || depth > 0)) {
 		char c = text->text[here];
+		size_t end = here + 1;
 
-		if (c == '"' || c == '\'') {
-			size_t end = agent_toml_skip_string(text, here);
-
-			if (!end) {
-				*at = here;
-				*ret_problem = "a string without an end";
-				return false;
-			}
-			here = end;
-			continue;
-		}
-		if (c == '#') {
-			here = skip_to_newline(text, here);
-			continue;
+		if (c == '"' || c == '\'')
+			end = agent_toml_skip_string(text, here);
+		else if (c == '#')
+			end = skip_to_newline(text, here);
+		if (!end || ((c == ']' || c == '}') && depth == 0)) {
+			*at = here;
+			*ret_problem = end ? "a bracket that nothing opens" : "a string without an end";
+			return false;
 		}
 		depth += c == '[' || c == '{';
-		if ((c == ']' || c == '}') && depth-- == 0)
-			break;
-		here++;
-	}
-	if (here < text->len && text->text[here] != '\n') {
-		*at = here;
-		*ret_problem = "a bracket that nothing opens";
-		return false;
+		depth -= c == ']' || c == '}';
+		here = end;
 	}
 	if (depth > 0) {
 		*at = begin;
@@ -253,69 +242,34 @@ static struct statement with_newline(const struct zs_agent_text *text, struct st
 	return part;
 }
 
-static int agent_toml_take_all_out(struct zs_agent_text *text, char **owner, struct zs_error *error)
-{
-	for (;;) {
-		struct table table;
-		struct zs_hook_call command;
-		struct zs_agent_change change;
-		size_t count;
-		int r = find_table(text, &table, &command, &count, error);
-
-		if (r < 0 || count == 0)
-			return r;
-		r = agent_toml_replace(text, with_newline(text, table.all), "", NULL, &change, error);
-		if (r < 0)
-			return r;
-		free(*owner);
-		*owner = change.text;
-		text->text = change.text;
-		text->len = change.len;
-	}
-}
-
-static int agent_toml_install(const struct zs_agent_text *old, const struct zs_hook_call *command,
+static int agent_toml_put(const struct zs_agent_text *old, const struct zs_hook_call *command,
 	struct zs_agent_change *ret_new, struct zs_error *error)
 {
-	ZS_AUTO_FREE char *owner = NULL;
-	struct zs_agent_text text = *old;
-	const char *newline = "";
+	const char *newline = has_crlf(old) ? "\r\n" : "\n";
 	struct table table;
 	struct zs_hook_call found;
 	size_t count = 0;
-	int r = text.text ? find_table(&text, &table, &found, &count, error) : 0;
+	int r = old->text ? find_table(old, &table, &found, &count, error) : 0;
 
 	if (r < 0)
 		return r;
-	if (count == 1)
-		return agent_toml_replace(&text, table.all, "", command, ret_new, error);
-	r = count ? agent_toml_take_all_out(&text, &owner, error) : 0;
-	if (r < 0)
-		return r;
-	if (old->text)
-		newline = has_crlf(old) ? "\r\n" : "\n";
-	return agent_toml_replace(&text, (struct statement){ text.len, text.len }, newline, command, ret_new, error);
+	if (count > 0)
+		return agent_toml_replace(old, table.all, "", command, ret_new, error);
+	return agent_toml_replace(
+		old, (struct statement){ old->len, old->len }, old->text ? newline : "", command, ret_new, error);
 }
 
-static int agent_toml_uninstall(
-	const struct zs_agent_text *old, struct zs_agent_change *ret_new, struct zs_error *error)
+static int agent_toml_take_out(const struct zs_agent_text *old, struct zs_agent_change *ret_new, struct zs_error *error)
 {
-	ZS_AUTO_FREE char *owner = NULL;
-	struct zs_agent_text text = *old;
 	struct table table;
 	struct zs_hook_call found;
 	size_t count;
 	int r = find_table(old, &table, &found, &count, error);
 
-	if (r == 0)
-		r = agent_toml_take_all_out(&text, &owner, error);
-	if (r < 0)
+	*ret_new = (struct zs_agent_change){ NULL, 0 };
+	if (r < 0 || (table.all.begin == 0 && table.all.end == old->len))
 		return r;
-	if (count == 1 && text.len == 0 && table.all.begin == 0) {
-		*ret_new = (struct zs_agent_change){ NULL, 0 };
-		return 0;
-	}
-	return zs_agent_text_keep(&text, ret_new, error);
+	return agent_toml_replace(old, with_newline(old, table.all), "", NULL, ret_new, error);
 }
 
 static int agent_toml_look(const struct zs_agent_text *text, struct zs_agent_hook *ret_hook, struct zs_error *error)
@@ -326,7 +280,7 @@ static int agent_toml_look(const struct zs_agent_text *text, struct zs_agent_hoo
 	size_t count;
 	int r = find_table(text, &table, &command, &count, error);
 
-	*ret_hook = (struct zs_agent_hook){ .found = r == 0 && count > 0 };
+	*ret_hook = (struct zs_agent_hook){ .found = r == 0 && count > 0, .alone = count == 1 };
 	if (!ret_hook->found)
 		return r;
 	ret_hook->covers = !table.matcher[0] || strcmp(table.matcher, text->agent->shell) == 0;
@@ -338,4 +292,4 @@ static int agent_toml_look(const struct zs_agent_text *text, struct zs_agent_hoo
 	return r;
 }
 
-const struct zs_agent_form zs_agent_form_toml = { agent_toml_install, agent_toml_uninstall, agent_toml_look };
+const struct zs_agent_form zs_agent_form_toml = { agent_toml_look, agent_toml_put, agent_toml_take_out };

@@ -75,12 +75,7 @@ static void put_array(FILE *out, const struct zs_hook_call *command)
 	struct zs_json json = { out, false };
 
 	zs_json_text(&json, command->zs);
-	fputs(", ", out);
-	json.comma = false;
-	zs_json_text(&json, "hook");
-	fputs(", ", out);
-	json.comma = false;
-	zs_json_text(&json, command->agent->id);
+	fprintf(out, ", \"hook\", \"%s\"", command->agent->id);
 	if (command->profile[0])
 		fprintf(out, ", \"--profile\", \"%s\"", command->profile);
 	if (command->confine)
@@ -135,53 +130,45 @@ static int agent_whole_look(const struct zs_agent_text *text, struct zs_agent_ho
 	same = agent_whole_print(&command, &len);
 	if (!same)
 		return zs_error_errno(error, step, text->path, ENOMEM);
-	ret_hook->found = ret_hook->covers = ret_hook->enabled = true;
+	ret_hook->found = ret_hook->alone = ret_hook->covers = ret_hook->enabled = true;
 	ret_hook->intact = len == text->len && memcmp(same, text->text, len) == 0;
 	ret_hook->command = command;
 	return 0;
 }
 
-/* A file that is not ours, or not any more, is nobody's to replace. */
-static int check_old(const struct zs_agent_text *old, bool *ret_ours, struct zs_error *error)
+static int changed_since(const struct zs_agent_text *old, struct zs_error *error)
 {
-	struct zs_agent_hook hook;
-	int r = agent_whole_look(old, &hook, error);
-
-	*ret_ours = r == 0 && hook.found;
-	if (r < 0 || !hook.found || hook.intact)
-		return r;
 	zs_error_say(error, step, old->path, EEXIST, "was written by zs, and has been changed since");
 	return zs_error_hint(error, -EEXIST, "look at it, and remove it by hand; nothing was changed");
 }
 
-static int agent_whole_install(const struct zs_agent_text *old, const struct zs_hook_call *command,
+/* A file that is not ours, or not any more, is nobody's to replace. */
+static int agent_whole_put(const struct zs_agent_text *old, const struct zs_hook_call *command,
 	struct zs_agent_change *ret_new, struct zs_error *error)
 {
-	bool ours = true;
-	int r = old->text ? check_old(old, &ours, error) : 0;
+	struct zs_agent_hook hook = { .found = true, .intact = true };
+	int r = old->text ? agent_whole_look(old, &hook, error) : 0;
 
 	if (r < 0)
 		return r;
-	if (!ours) {
+	if (!hook.found) {
 		zs_error_say(error, step, old->path, EEXIST, "is there already, and not ours");
 		return zs_error_hint(error, -EEXIST, "%s", template_of(old->agent)->chain);
 	}
+	if (!hook.intact)
+		return changed_since(old, error);
 	ret_new->text = agent_whole_print(command, &ret_new->len);
 	return ret_new->text ? 0 : zs_error_errno(error, step, old->path, ENOMEM);
 }
 
-static int agent_whole_uninstall(
+static int agent_whole_take_out(
 	const struct zs_agent_text *old, struct zs_agent_change *ret_new, struct zs_error *error)
 {
-	bool ours;
-	int r = check_old(old, &ours, error);
+	struct zs_agent_hook hook;
+	int r = agent_whole_look(old, &hook, error);
 
-	if (r < 0)
-		return r;
-	if (!ours)
-		return zs_agent_text_keep(old, ret_new, error);
 	*ret_new = (struct zs_agent_change){ NULL, 0 };
-	return 0;
+	return r < 0 || hook.intact ? r : changed_since(old, error);
 }
 
-const struct zs_agent_form zs_agent_form_whole = { agent_whole_install, agent_whole_uninstall, agent_whole_look };
+const struct zs_agent_form zs_agent_form_whole = { agent_whole_look, agent_whole_put, agent_whole_take_out };

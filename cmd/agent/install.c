@@ -1,4 +1,6 @@
 /* zs install and zs uninstall: our hook in an agent's own configuration, and out of it. */
+#include "agent/install.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -13,7 +15,7 @@
 #include "run/confine_policy.h"
 #include "base/diff.h"
 #include "base/exit.h"
-#include "agent/install_list.h"
+#include "base/json.h"
 #include "base/memory_stream.h"
 #include "base/message.h"
 #include "base/person.h"
@@ -48,9 +50,6 @@ static const struct zs_option install_options[] = {
 };
 
 static const struct zs_option uninstall_options[] = { COMMON, { 0 } };
-
-static const struct zs_option_group install_groups[] = { { "Options", install_options, 0 }, { 0 } };
-static const struct zs_option_group uninstall_groups[] = { { "Options", uninstall_options, 0 }, { 0 } };
 
 /* One change of one file. */
 struct job {
@@ -108,20 +107,16 @@ static int agree(const struct job *job)
 	bool yes, asks = !job->fields->yes && !job->fields->dry_run && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
 
 	if (!asks) {
-		if (show_change(&job->file, &job->new, stdout, isatty(STDOUT_FILENO)) < 0) {
-			zs_complain_errno("install", job->file.real, ENOMEM);
-			return ZS_EXIT_NO_OUTPUT;
-		}
+		if (show_change(&job->file, &job->new, stdout, isatty(STDOUT_FILENO)) < 0)
+			return zs_fail_errno(ZS_EXIT_NO_OUTPUT, "install", job->file.real, ENOMEM);
 		if (job->fields->yes || job->fields->dry_run)
 			return ZS_EXIT_OK;
-		zs_complain("install: nobody to ask, since this is no terminal; look at the change, and add --yes");
-		return ZS_EXIT_NO;
+		return zs_fail(ZS_EXIT_NO,
+			"install: nobody to ask, since this is no terminal; look at the change, and add --yes");
 	}
 	why = zs_person_meet(&person, PATIENCE_SECONDS);
-	if (why) {
-		zs_complain("install: %s", why);
-		return ZS_EXIT_NO;
-	}
+	if (why)
+		return zs_fail(ZS_EXIT_NO, "install: %s", why);
 	yes = show_change(&job->file, &job->new, person.out, true) == 0 &&
 	      zs_person_agrees(&person, "Make this change? [y/N] ");
 	zs_person_leave(&person);
@@ -155,14 +150,11 @@ static int make_command(const struct job *job, struct zs_hook_call *ret_command)
 	char self[PATH_MAX];
 	int r = zs_self_path(self, sizeof self);
 
-	if (r < 0 || !realpath(self, command.zs) || access(command.zs, X_OK) < 0) {
-		zs_complain_errno("install", "where zs itself is", r < 0 ? r : errno);
-		return ZS_EXIT_CANNOT_ENFORCE;
-	}
-	if (!install_is_plain(command.zs)) {
-		zs_complain("install: %s: no configuration can name this path; install zs elsewhere", command.zs);
-		return ZS_EXIT_BAD_INPUT;
-	}
+	if (r < 0 || !realpath(self, command.zs) || access(command.zs, X_OK) < 0)
+		return zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "install", "where zs itself is", r < 0 ? r : errno);
+	if (!install_is_plain(command.zs))
+		return zs_fail(ZS_EXIT_BAD_INPUT,
+			"install: %s: no configuration can name this path; install zs elsewhere", command.zs);
 	if (job->fields->profile)
 		snprintf(command.profile, sizeof command.profile, "%s", job->fields->profile);
 	*ret_command = command;
@@ -196,27 +188,20 @@ static int plan(struct job *job, struct zs_error *error)
 	int r;
 
 	if (zs_agent_file_read(&job->place, job->scope, &job->file, error) < 0)
-		return zs_complain_exit(error, ZS_EXIT_BAD_INPUT);
+		return zs_fail_error(ZS_EXIT_BAD_INPUT, error);
 	old.text = job->file.text;
 	old.len = job->file.len;
 	if (!job->install) {
-		r = old.text ? zs_agent_form_of(job->agent)->uninstall(&old, &job->new, error) : 0;
-		return r < 0 ? zs_complain_exit(error, ZS_EXIT_BAD_INPUT) : ZS_EXIT_OK;
+		r = old.text ? zs_agent_text_uninstall(&old, &job->new, error) : 0;
+		return r < 0 ? zs_fail_error(ZS_EXIT_BAD_INPUT, error) : ZS_EXIT_OK;
 	}
 	r = make_command(job, &command);
 	if (r != ZS_EXIT_OK)
 		return r;
-	if (zs_agent_form_of(job->agent)->install(&old, &command, &job->new, error) < 0)
-		return zs_complain_exit(error, ZS_EXIT_BAD_INPUT);
+	if (zs_agent_text_install(&old, &command, &job->new, error) < 0)
+		return zs_fail_error(ZS_EXIT_BAD_INPUT, error);
 	warn(job, &command);
 	return ZS_EXIT_OK;
-}
-
-static void install_tell(const struct job *job, const char *before, const char *after)
-{
-	fputs(before, stdout);
-	zs_put_text(stdout, job->place.path, strlen(job->place.path));
-	puts(after);
 }
 
 static void advise(const struct job *job)
@@ -242,10 +227,8 @@ static int make_change(struct job *job, struct zs_error *error)
 	if (!runs)
 		job->file.st.st_mode |= 0111; /* the mode of a script */
 	if (install_is_same(job) && runs) {
-		if (job->install)
-			install_tell(job, "Nothing to do: our hook is in ", " already.");
-		else
-			install_tell(job, "Nothing to do: our hook is not in ", ".");
+		zs_tell(stdout, "Nothing to do: our hook is %s %s%s.", job->install ? "in" : "not in", job->place.path,
+			job->install ? " already" : "");
 		advise(job);
 		return ZS_EXIT_OK;
 	}
@@ -253,13 +236,104 @@ static int make_change(struct job *job, struct zs_error *error)
 	if (r != ZS_EXIT_OK || job->fields->dry_run)
 		return r;
 	if (zs_agent_file_write(&job->file, script ? 0777 : 0666, job->new.text, job->new.len, error) < 0)
-		return zs_complain_exit(error, ZS_EXIT_NO_OUTPUT);
-	if (job->install)
-		install_tell(job, "Our hook is in ", " now.");
-	else
-		install_tell(job, "Our hook is no longer in ", ".");
+		return zs_fail_error(ZS_EXIT_NO_OUTPUT, error);
+	zs_tell(stdout, "Our hook is %s %s%s.", job->install ? "in" : "no longer in", job->place.path,
+		job->install ? " now" : "");
 	advise(job);
 	return ZS_EXIT_OK;
+}
+
+/* zs install --list */
+
+struct row {
+	const struct zs_agent *agent;
+	bool here;
+	char version[64];
+	enum zs_config_scope scope;
+	struct zs_agent_state state;
+};
+
+/* width: 0 for the last. */
+static void put_column(const char *text, size_t width)
+{
+	size_t columns = zs_put_text(stdout, text, strlen(text));
+
+	if (width > 0)
+		printf("%*s", columns < width ? (int)(width - columns) + 2 : 2, "");
+}
+
+enum { AGENT = 11, FOUND = 5, VERSION = 9, HOOK = 7, SCOPE = 7, CONFINE = 7 };
+
+static void print_row(const struct row *row)
+{
+	const char *confines = row->state.command.confine ? "yes" : "no";
+	bool any = row->state.state != ZS_HOOK_NONE;
+
+	put_column(row->agent->id, AGENT);
+	put_column(row->here ? "yes" : "no", FOUND);
+	put_column(row->version[0] ? row->version : "-", VERSION);
+	put_column(zs_hook_state_names[row->state.state], HOOK);
+	put_column(any ? zs_scope_names[row->scope] : "-", SCOPE);
+	put_column(row->state.command.agent ? confines : "-", row->state.note[0] ? CONFINE : 0);
+	zs_put_text(stdout, row->state.note, strlen(row->state.note));
+	putchar('\n');
+}
+
+static void put_row(const struct row *row)
+{
+	const struct zs_agent_state *state = &row->state;
+	const struct zs_hook_call *command = state->command.agent ? &state->command : NULL;
+
+	zs_json_print_line(stdout,
+		"{'agent':%s,'title':%s,'found':%i,'version':%s,'scope':%s,'file':%s,'hook':%s,'note':%s,'zs':%s,"
+		"'profile':%s,'confine':%i}",
+		row->agent->id, row->agent->title, row->here, row->version[0] ? row->version : NULL,
+		zs_scope_names[row->scope], state->path[0] ? state->path : NULL, zs_hook_state_names[state->state],
+		state->note, command ? command->zs : NULL, command && command->profile[0] ? command->profile : NULL,
+		command && command->confine);
+}
+
+static void install_list(char *const envp[], bool json)
+{
+	if (!json)
+		puts("agent        found  version    hook     scope    confine  note");
+	for (size_t i = 0; i < ZS_AGENT_COUNT; i++) {
+		struct row row = { .agent = &zs_agents[i] };
+		bool any = false;
+
+		row.here = zs_agent_is_here(row.agent, envp, row.version);
+		for (row.scope = 0; row.scope < ZS_SCOPE_COUNT; row.scope++) {
+			zs_agent_state(row.agent, row.scope, envp, &row.state);
+			/* An agent without a hook has one row, and in JSON one for each place. */
+			if (json ? !row.state.path[0] : row.state.state == ZS_HOOK_NONE)
+				continue;
+			any = true;
+			(json ? put_row : print_row)(&row);
+		}
+		row.scope = ZS_SCOPE_USER;
+		if (!any)
+			(json ? put_row : print_row)(&row);
+	}
+}
+
+void zs_install_warn(char *const envp[])
+{
+	bool any = false;
+
+	for (size_t i = 0; i < ZS_AGENT_COUNT; i++)
+		for (enum zs_config_scope scope = 0; scope < ZS_SCOPE_COUNT; scope++) {
+			struct zs_agent_state state;
+
+			zs_agent_state(&zs_agents[i], scope, envp, &state);
+			/* Without a path: there is no such place, or no HOME, in which agents find nothing either. */
+			if (state.state == ZS_HOOK_NONE || !state.note[0] || !state.path[0])
+				continue;
+			if (!any)
+				puts("\nHooks that zs install has written:\n");
+			any = true;
+			zs_tell(stdout, "warning  %s, %s: %s, %s", zs_agents[i].title, zs_scope_names[scope],
+				zs_hook_state_names[state.state], state.note);
+		}
 }
 
 static int install_start(struct job *job, const char *id)
@@ -271,17 +345,15 @@ static int install_start(struct job *job, const char *id)
 	job->agent = zs_agent_find(id);
 	if (!job->agent) {
 		nearest = zs_agent_nearest(id);
-		zs_complain("install: %s: no such agent; %s%s%s", id, nearest ? "did you mean '" : "",
+		return zs_fail(ZS_EXIT_USAGE, "install: %s: no such agent; %s%s%s", id, nearest ? "did you mean '" : "",
 			nearest ? nearest : "'zs install --list' names them", nearest ? "'?" : "");
-		return ZS_EXIT_USAGE;
 	}
-	if (job->fields->confine && !job->agent->rewrites) {
-		zs_complain("install: --confine: %s lets no hook change a command; leave it out", job->agent->title);
-		return ZS_EXIT_USAGE;
-	}
+	if (job->fields->confine && !job->agent->rewrites)
+		return zs_fail(ZS_EXIT_USAGE, "install: --confine: %s lets no hook change a command; leave it out",
+			job->agent->title);
 	if (zs_agent_place(job->agent, job->scope, environ, &job->place, &error) < 0 ||
 		zs_agent_place_check(&job->place, &error) < 0)
-		return zs_complain_exit(&error, ZS_EXIT_BAD_INPUT);
+		return zs_fail_error(ZS_EXIT_BAD_INPUT, &error);
 	r = make_change(job, &error);
 	free(job->file.text);
 	free(job->new.text);
@@ -293,12 +365,11 @@ static int install_run(const struct fields *fields, const struct zs_operands *op
 	struct job job = { .fields = fields, .install = install };
 
 	job.scope = fields->project ? ZS_SCOPE_PROJECT : ZS_SCOPE_USER;
-	if (operands->count != 1 || (fields->user && fields->project) || fields->json) {
-		zs_complain(install ? "install: write one of zs install AGENT [--user|--project], zs install --list "
-				      "[--json]"
-				    : "uninstall: write zs uninstall AGENT [--user|--project]");
-		return ZS_EXIT_USAGE;
-	}
+	if (operands->count != 1 || (fields->user && fields->project) || fields->json)
+		return zs_fail(ZS_EXIT_USAGE,
+			install ? "install: write one of zs install AGENT [--user|--project], zs install --list "
+				  "[--json]"
+				: "uninstall: write zs uninstall AGENT [--user|--project]");
 	return install_start(&job, operands->items[0]);
 }
 
@@ -307,7 +378,7 @@ static int install_main(const void *storage, const struct zs_operands *operands)
 	const struct fields *fields = storage;
 
 	if (fields->list && operands->count == 0) {
-		zs_install_list(environ, fields->json);
+		install_list(environ, fields->json);
 		return ZS_EXIT_OK;
 	}
 	return install_run(fields, operands, true);
@@ -323,7 +394,7 @@ const struct zs_subcommand zs_install_subcommand = {
 	.description = "Write our hook into an agent's configuration",
 	.usage = "AGENT [--user|--project] [--confine] [--profile P]\n--list [--json]",
 	.words = ZS_AGENT_WORDS,
-	.groups = install_groups,
+	.groups = ZS_ONE_GROUP(install_options),
 	.notes = "Shows the change and asks. Other text in the file stays as it is; zs uninstall\n"
 		 "takes out what was put in. The written call names this very zs, so install zs\n"
 		 "first, and where no agent can write. Exits with 1 when the answer was no.",
@@ -336,7 +407,7 @@ const struct zs_subcommand zs_uninstall_subcommand = {
 	.description = "Take our hook out of an agent's configuration",
 	.usage = "AGENT [--user|--project]",
 	.words = ZS_AGENT_WORDS,
-	.groups = uninstall_groups,
+	.groups = ZS_ONE_GROUP(uninstall_options),
 	.notes = "Shows the change and asks. A file and folders that hold nothing else go as well.\n"
 		 "Exits with 1 when the answer was no.",
 	.fields_size = sizeof(struct fields),

@@ -52,6 +52,13 @@ struct zs_option_group {
 	size_t base;                     /* offset of the group's fields in the subcommand's */
 };
 
+/* The groups of a subcommand whose options are one. */
+#define ZS_ONE_GROUP(options)                                                                                          \
+	(const struct zs_option_group[])                                                                               \
+	{                                                                                                              \
+		{ "Options", options, 0 }, { 0 }                                                                       \
+	}
+
 struct zs_operands {
 	char **items; /* ends with a NULL; in argv's storage */
 	int count;

@@ -1,5 +1,6 @@
 #include "base/json.h"
 
+#include <stdarg.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -9,40 +10,6 @@ static void separate(struct zs_json *json)
 	if (json->comma)
 		fputc(',', json->out);
 	json->comma = true;
-}
-
-void zs_json_open(struct zs_json *json, char bracket)
-{
-	separate(json);
-	fputc(bracket, json->out);
-	json->comma = false;
-}
-
-void zs_json_close(struct zs_json *json, char bracket)
-{
-	fputc(bracket, json->out);
-	json->comma = true;
-}
-
-struct zs_json zs_json_begin_line(FILE *out)
-{
-	struct zs_json json = { out, false };
-
-	zs_json_open(&json, '{');
-	return json;
-}
-
-void zs_json_end_line(struct zs_json *json)
-{
-	zs_json_close(json, '}');
-	fputc('\n', json->out);
-}
-
-void zs_json_key(struct zs_json *json, const char *key)
-{
-	zs_json_text(json, key);
-	fputc(':', json->out);
-	json->comma = false;
 }
 
 static void put_escape(FILE *out, uint32_t point)
@@ -100,15 +67,85 @@ void zs_json_raw(struct zs_json *json, const char *text)
 	fputs(text, json->out);
 }
 
-void zs_json_number(struct zs_json *json, int64_t number)
+void zs_json_split(struct zs_json *json, const char *list)
 {
-	separate(json);
-	fprintf(json->out, "%lld", (long long)number);
+	zs_json_print(json, "[");
+	while (list && *list) {
+		size_t len = strcspn(list, "|");
+
+		zs_json_bytes(json, list, len);
+		list += len + (list[len] == '|');
+	}
+	zs_json_print(json, "]");
 }
 
-void zs_json_bool(struct zs_json *json, bool value)
+/* The value of the conversion behind a "%". Returns its last letter. */
+static const char *put_conversion(struct zs_json *json, const char *at, va_list *args)
 {
-	zs_json_raw(json, value ? "true" : "false");
+	char number[32] = "null";
+	int len;
+
+	if (strncmp(at, "lld", 3) == 0)
+		snprintf(number, sizeof number, "%lld", va_arg(*args, long long));
+	else if (*at == 'z')
+		snprintf(number, sizeof number, "%zu", va_arg(*args, size_t));
+	else if (*at == 'u')
+		snprintf(number, sizeof number, "%u", va_arg(*args, unsigned));
+	else if (*at == 'd')
+		snprintf(number, sizeof number, "%d", va_arg(*args, int));
+	else if (*at == 'i')
+		strcpy(number, va_arg(*args, int) ? "true" : "false");
+	if (*at == 's') {
+		zs_json_text(json, va_arg(*args, const char *));
+	} else if (*at == '.') {
+		len = va_arg(*args, int);
+		zs_json_bytes(json, va_arg(*args, const char *), (size_t)len);
+	} else {
+		zs_json_raw(json, number);
+	}
+	return at + (*at == 'z') + 2 * (*at == 'l' || *at == '.');
+}
+
+static void put_template(struct zs_json *json, const char *format, va_list *args)
+{
+	for (const char *at = format; *at; at++) {
+		size_t word = strspn(at, "aeflnrstu0123456789"); /* null, true, false, a number */
+
+		if (*at == '{' || *at == '[' || word > 0)
+			separate(json);
+		if (*at == '%') {
+			at = put_conversion(json, at + 1, args);
+		} else if (*at == '\'') {
+			zs_json_bytes(json, at + 1, strcspn(at + 1, "'"));
+			at += strcspn(at + 1, "'") + 1;
+		} else if (word > 0) {
+			fwrite(at, 1, word, json->out);
+			at += word - 1;
+		} else if (*at != ',' && *at != ' ') { /* a comma comes with the next value */
+			fputc(*at, json->out);
+			json->comma = *at == '}' || *at == ']';
+		}
+	}
+}
+
+void zs_json_print(struct zs_json *json, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	put_template(json, format, &args);
+	va_end(args);
+}
+
+void zs_json_print_line(FILE *out, const char *format, ...)
+{
+	struct zs_json json = { out, false };
+	va_list args;
+
+	va_start(args, format);
+	put_template(&json, format, &args);
+	va_end(args);
+	fputc('\n', out);
 }
 
 static const struct zs_member *members_find(yyjson_val *key, const struct zs_member *members, size_t count)

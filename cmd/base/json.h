@@ -1,10 +1,8 @@
 /* JSON. Writing goes to a stream: one line, always valid UTF-8, whatever the strings hold.
  *
- *	struct zs_json json = zs_json_begin_line(stdout);
- *	zs_json_key(&json, "risks"), zs_json_open(&json, '['), zs_json_close(&json, ']');
- *	zs_json_end_line(&json);
+ *	zs_json_print_line(stdout, "{'verdict':%s,'risks':['cd'],'line':%u}", NULL, 7);
  *
- * Failing to write is the stream's to remember: ferror(3).
+ * prints {"verdict":null,"risks":["cd"],"line":7}. Failing to write is the stream's to remember: ferror(3).
  */
 #ifndef ZS_CMD_JSON_H
 #define ZS_CMD_JSON_H
@@ -20,19 +18,19 @@ struct zs_json {
 	bool comma; /* something precedes the next value */
 };
 
-/* An object on a line of its own: its members are written between the two. */
-struct zs_json zs_json_begin_line(FILE *out);
-void zs_json_end_line(struct zs_json *json);
+/* A template of JSON, with strings in single quotes. %s is a string (NULL: null), %.*s one by its bytes, %d, %u, %zu
+ * and %lld are numbers, and %i is true or false. A call may write a part: commas between two calls come by themselves.
+ */
+void zs_json_print(struct zs_json *json, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* On a line of its own. */
+void zs_json_print_line(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-void zs_json_open(struct zs_json *json, char bracket);
-void zs_json_close(struct zs_json *json, char bracket);
-void zs_json_key(struct zs_json *json, const char *key);
 void zs_json_text(struct zs_json *json, const char *text); /* NULL is null */
 /* A byte of text that is not UTF-8 becomes U+FFFD. */
 void zs_json_bytes(struct zs_json *json, const char *text, size_t len);
 void zs_json_raw(struct zs_json *json, const char *text); /* JSON already: a number, "true", "null" */
-void zs_json_number(struct zs_json *json, int64_t number);
-void zs_json_bool(struct zs_json *json, bool value);
+/* The items of "a|b|c", as an array. NULL has none. */
+void zs_json_split(struct zs_json *json, const char *list);
 
 /* Reading: the members of an object that somebody sent, each at most once, since of two commands nobody could say which
  * one was meant. */

@@ -1,11 +1,13 @@
 #include "base/message.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/exit.h"
 #include "base/text.h"
 
 /* Both ends belong to it. */
@@ -170,18 +172,33 @@ static void put_name(void)
 	fputs(zs_wants_colour(stderr) ? "\033[1;31mzs:\033[0m" : "zs:", stderr);
 }
 
-void zs_complain(const char *format, ...)
+static void put_line(FILE *out, const char *format, va_list args)
 {
 	char line[8192]; /* a path may have 4095 bytes */
+
+	vsnprintf(line, sizeof line, format, args);
+	zs_put_text(out, line, strlen(line));
+	fputc('\n', out);
+}
+
+void zs_tell(FILE *out, const char *format, ...)
+{
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(line, sizeof line, format, args);
+	put_line(out, format, args);
 	va_end(args);
+}
+
+void zs_complain(const char *format, ...)
+{
+	va_list args;
+
 	put_name();
 	fputc(' ', stderr);
-	zs_put_text(stderr, line, strlen(line));
-	fputc('\n', stderr);
+	va_start(args, format);
+	put_line(stderr, format, args);
+	va_end(args);
 }
 
 void zs_complain_error(const struct zs_error *error)
@@ -199,4 +216,30 @@ void zs_complain_errno(const char *step, const char *object, int cause)
 
 	snprintf(error.object, sizeof error.object, "%s", object);
 	zs_complain_error(&error);
+}
+
+int zs_fail(int exit_code, const char *format, ...)
+{
+	va_list args;
+
+	put_name();
+	fputc(' ', stderr);
+	va_start(args, format);
+	put_line(stderr, format, args);
+	va_end(args);
+	return exit_code;
+}
+
+int zs_fail_errno(int exit_code, const char *step, const char *object, int cause)
+{
+	zs_complain_errno(step, object, cause);
+	return exit_code;
+}
+
+int zs_fail_error(int exit_code, const struct zs_error *error)
+{
+	bool nobodys = error->cause == ENOMEM || error->cause == EMFILE || error->cause == ENFILE;
+
+	zs_complain_error(error);
+	return nobodys ? ZS_EXIT_CANNOT_ENFORCE : exit_code;
 }

@@ -10,11 +10,20 @@
 #include "base/text.h"
 #include "zs_sandbox.h"
 
+/* One line, shown as zs_put_text() does. */
+void zs_tell(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* On stderr, one line: "zs: …". */
 void zs_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void zs_complain_error(const struct zs_error *error);
 /* step as for a struct zs_error; cause: an errno, of either sign. */
 void zs_complain_errno(const char *step, const char *object, int cause);
+
+/* The same three, and return the exit code (or false), to end a return statement with. An error that is nobody's fault,
+ * since no memory or descriptor is left, gives ZS_EXIT_CANNOT_ENFORCE instead. */
+int zs_fail(int exit_code, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int zs_fail_errno(int exit_code, const char *step, const char *object, int cause);
+int zs_fail_error(int exit_code, const struct zs_error *error);
 
 /* Prints text, with control and invisible characters and invalid UTF-8 as \xNN, \n or \uNNNN, and a tab as a
  * blank. Returns the columns that took. */

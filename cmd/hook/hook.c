@@ -1,5 +1,4 @@
 #include <errno.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -50,7 +49,7 @@ struct hook {
 	struct zs_hook_place place;
 	struct zs_hook_prefix prefix;
 	const struct zs_hook_words *words;
-	char *reason; /* of a no */
+	char reason[REASON_BYTES]; /* of a no */
 };
 
 /* Exit code 0 says that the guard has the whole answer. */
@@ -75,21 +74,8 @@ static int send_denial(const struct zs_hook_words *words, const char *reason)
 	return send(&answer);
 }
 
-/* Returns false, to end a judgement with. Without memory there is no reason, and the guard answers with its own. */
-static bool hook_deny(struct hook *hook, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static bool hook_deny(struct hook *hook, const char *format, ...)
-{
-	va_list args;
-
-	hook->reason = malloc(REASON_BYTES);
-	if (!hook->reason)
-		return false;
-	va_start(args, format);
-	vsnprintf(hook->reason, REASON_BYTES, format, args);
-	va_end(args);
-	return false;
-}
+/* Says why the answer is no, and is false, to end a judgement with. */
+#define DENY(hook, ...) (snprintf((hook)->reason, sizeof(hook)->reason, __VA_ARGS__), false)
 
 static bool hook_vet(struct hook *hook, struct zs_vetter *vetter, size_t i, const char *text)
 {
@@ -101,7 +87,7 @@ static bool hook_vet(struct hook *hook, struct zs_vetter *vetter, size_t i, cons
 		return true;
 	if (hook->event.command_count > 1)
 		snprintf(which, sizeof which, ", command %zu of %zu", i + 1, hook->event.command_count);
-	return hook_deny(hook, "zs: blocked (%s)%s: %s%s%s", zs_risk_name(report->code), which, report->reason,
+	return DENY(hook, "zs: blocked (%s)%s: %s%s%s", zs_risk_name(report->code), which, report->reason,
 		*report->hint ? ". " : "", report->hint);
 }
 
@@ -110,13 +96,13 @@ static bool judge_place(struct hook *hook)
 	const struct fields *fields = hook->fields;
 
 	if (!zs_hook_find_place(hook->agent, &hook->event, fields->run.workspace, &hook->place))
-		return hook_deny(hook, "zs: blocked (cd): %s", hook->place.why);
+		return DENY(hook, "zs: blocked (cd): %s", hook->place.why);
 	if (hook->place.outside && (fields->confine || zs_profile_choice(fields->profile) != ZS_PROFILE_RELAXED))
-		return hook_deny(hook,
+		return DENY(hook,
 			"zs: blocked (cd): %s. Leave the working directory as it is, and name files by their path",
 			hook->place.why);
 	if (fields->confine && !fields->run.workspace && !hook->place.certain)
-		return hook_deny(hook, "zs: the workspace is not known: %s; write zs hook %s --confine --workspace DIR",
+		return DENY(hook, "zs: the workspace is not known: %s; write zs hook %s --confine --workspace DIR",
 			hook->place.why, hook->agent->id);
 	return true;
 }
@@ -157,15 +143,16 @@ static bool make_prefix(struct hook *hook, const char *self)
 
 static int send_confined(struct hook *hook, const bool *is_wrapped)
 {
+	const char *dollar = strchr(hook->words->rewrite, '$');
 	ZS_AUTO_FREE char *text = NULL;
 	size_t len = 0;
 	FILE *out = zs_memory_stream(&text, &len);
 	bool ok = out;
 
 	if (ok) {
-		fputs(hook->words->rewrite, out);
+		fwrite(hook->words->rewrite, 1, (size_t)(dollar - hook->words->rewrite), out);
 		ok = zs_hook_put_confined(out, &hook->event, &hook->prefix, is_wrapped);
-		fputs(hook->words->rewritten, out);
+		fputs(dollar + 1, out);
 	}
 	if (!zs_memory_close(out, &text) || !ok)
 		return ZS_EXIT_CANNOT_ENFORCE;
@@ -200,15 +187,14 @@ static bool hook_judge(struct hook *hook, bool is_wrapped[ZS_HOOK_COMMANDS_MAX],
 		char *self = own_path();
 
 		if (!self)
-			return hook_deny(
-				hook, "zs: zs itself is not found any more: %s; install it again", strerror(errno));
+			return DENY(hook, "zs: zs itself is not found any more: %s; install it again", strerror(errno));
 		if (!make_prefix(hook, self))
-			return hook_deny(hook, "zs: out of memory");
+			return DENY(hook, "zs: out of memory");
 	}
 	if (!judge_commands(hook, is_wrapped, ret_all_wrapped))
 		return false;
 	if (hook->fields->confine && !hook->words->rewrite)
-		return hook_deny(hook,
+		return DENY(hook,
 			"zs: %s does not let a hook change a command, so that it cannot be confined; the hook must be "
 			"zs hook %s without --confine",
 			hook->agent->title, hook->agent->id);
@@ -222,11 +208,11 @@ static int hook_answer(struct hook *hook, const char *text, size_t len)
 
 	hook->words = hook->event.shape ? hook->event.shape->words : zs_hook_default_words(hook->agent);
 	if (!ok)
-		hook_deny(hook, "zs: not allowed: %s", hook->event.why);
+		ok = DENY(hook, "zs: not allowed: %s", hook->event.why);
 	else if (hook->event.runs)
 		ok = hook_judge(hook, is_wrapped, &all_wrapped);
 	if (!ok)
-		return hook->reason ? send_denial(hook->words, hook->reason) : ZS_EXIT_CANNOT_ENFORCE;
+		return send_denial(hook->words, hook->reason);
 	if (hook->fields->confine && hook->event.runs && !all_wrapped)
 		return send_confined(hook, is_wrapped);
 	return send(&(struct zs_hook_answer){
@@ -268,20 +254,16 @@ static bool hook_check(
 static int hook_main(const void *storage, const struct zs_operands *operands)
 {
 	struct hook hook = { .fields = storage };
-	char *text;
+	ZS_AUTO_FREE char *text = NULL;
 	size_t len;
 	int r;
 
 	if (!hook_check(hook.fields, operands, &hook.agent))
 		return ZS_EXIT_USAGE;
 	r = zs_read_input("-", ZS_HOOK_EVENT_MAX, &text, &len);
-	if (r < 0) {
-		zs_complain_errno("hook", "standard input", r);
-		return ZS_EXIT_BAD_INPUT;
-	}
+	if (r < 0)
+		return zs_fail_errno(ZS_EXIT_BAD_INPUT, "hook", "standard input", r);
 	r = hook_answer(&hook, text, len);
-	free(text);
-	free(hook.reason);
 	zs_hook_event_free(&hook.event);
 	zs_hook_place_free(&hook.place);
 	zs_hook_prefix_free(&hook.prefix);

@@ -86,7 +86,7 @@ static bool put_words(FILE *out, const struct zs_hook_event *event, const struct
 {
 	struct zs_json json = { out, false };
 
-	zs_json_open(&json, '[');
+	zs_json_print(&json, "[");
 	for (size_t i = 0; i < prefix->count; i++)
 		zs_json_text(&json, prefix->words[i]);
 	zs_json_text(&json, "--");

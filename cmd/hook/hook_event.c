@@ -1,7 +1,6 @@
 #include "hook/hook_event.h"
 
 #include <ctype.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,21 +31,12 @@ struct json {
 	yyjson_val *root;
 };
 
-static bool hook_event_fail(struct zs_hook_event *event, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static bool hook_event_fail(struct zs_hook_event *event, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(event->why, sizeof event->why, format, args);
-	va_end(args);
-	return false;
-}
+/* Says why the event is not understood, and is false. */
+#define FAIL(event, ...) (snprintf((event)->why, sizeof(event)->why, __VA_ARGS__), false)
 
 static bool no_memory(struct zs_hook_event *event)
 {
-	return hook_event_fail(event, "out of memory");
+	return FAIL(event, "out of memory");
 }
 
 /* ---- JSON */
@@ -76,7 +66,7 @@ static bool check_keys(struct zs_hook_event *event, yyjson_val *object)
 	qsort(keys, i, sizeof *keys, compare_keys);
 	for (size_t j = 1; j < i; j++)
 		if (compare_keys(&keys[j - 1], &keys[j]) == 0)
-			return hook_event_fail(event, "the event has the key '%.64s' twice", yyjson_get_str(keys[j]));
+			return FAIL(event, "the event has the key '%.64s' twice", yyjson_get_str(keys[j]));
 	return true;
 }
 
@@ -86,7 +76,7 @@ static bool check_value(struct zs_hook_event *event, yyjson_val *value, unsigned
 	yyjson_val *key, *inner;
 
 	if (depth > ZS_HOOK_DEPTH_MAX)
-		return hook_event_fail(event, "the event is nested deeper than %d", ZS_HOOK_DEPTH_MAX);
+		return FAIL(event, "the event is nested deeper than %d", ZS_HOOK_DEPTH_MAX);
 	if (yyjson_is_obj(value)) {
 		if (!check_keys(event, value))
 			return false;
@@ -111,11 +101,11 @@ static bool hook_event_parse(
 	memcpy(buffer, text, len);
 	document = yyjson_read_opts(buffer, len, YYJSON_READ_INSITU, NULL, &problem);
 	if (!document)
-		return hook_event_fail(event, "%s is not JSON: %s, at byte %zu", what, problem.msg, problem.pos);
+		return FAIL(event, "%s is not JSON: %s, at byte %zu", what, problem.msg, problem.pos);
 	event->documents[event->document_count++] = document;
 	*ret_json = (struct json){ { text, len }, buffer, yyjson_doc_get_root(document) };
 	if (!yyjson_is_obj(ret_json->root))
-		return hook_event_fail(event, "%s is no object", what);
+		return FAIL(event, "%s is no object", what);
 	return check_value(event, ret_json->root, 0);
 }
 
@@ -148,15 +138,21 @@ static yyjson_val *hook_event_find(yyjson_val *object, const char *path)
 {
 	yyjson_val *key = NULL;
 
-	for (;;) {
-		size_t len = strcspn(path, ".");
-
-		key = hook_event_find_key(object, path, len);
-		if (!key || !path[len])
-			return key;
-		object = yyjson_obj_iter_get_val(key);
-		path += len + 1;
+	for (size_t len; *path; path += len + (path[len] == '.')) {
+		len = strcspn(path, ".");
+		key = hook_event_find_key(key ? yyjson_obj_iter_get_val(key) : object, path, len);
+		if (!key)
+			return NULL;
 	}
+	return key;
+}
+
+/* The value there; NULL: there is none, or no place is named. */
+static yyjson_val *hook_event_value(yyjson_val *object, const char *path)
+{
+	yyjson_val *key = path ? hook_event_find(object, path) : NULL;
+
+	return key ? yyjson_obj_iter_get_val(key) : NULL;
 }
 
 /* An agent that is written in Go takes a key for another of other case, and of two the last (encoding/json, Unmarshal);
@@ -202,9 +198,9 @@ static bool take_folders(
 		const char *folder = plain(one);
 
 		if (!folder)
-			return hook_event_fail(event, "'%.64s' is no folder: not a string", name);
+			return FAIL(event, "'%.64s' is no folder: not a string", name);
 		if (*count == ZS_HOOK_FOLDERS_MAX)
-			return hook_event_fail(event, "'%.64s' has more than %d folders", name, ZS_HOOK_FOLDERS_MAX);
+			return FAIL(event, "'%.64s' has more than %d folders", name, ZS_HOOK_FOLDERS_MAX);
 		if (*folder)
 			folders[(*count)++] = folder;
 	}
@@ -217,9 +213,9 @@ static bool take_folders(
  * much. Another event's name is another event. */
 static bool is_shape(const struct zs_hook_shape *shape, yyjson_val *root)
 {
-	yyjson_val *name = shape->event_key ? hook_event_find(root, shape->event_key) : NULL;
+	yyjson_val *name = hook_event_value(root, shape->event_key);
 
-	if (name && !yyjson_equals_str(yyjson_obj_iter_get_val(name), shape->event_name))
+	if (name && !yyjson_equals_str(name, shape->event_name))
 		return false;
 	return !*shape->input || hook_event_find(root, shape->input);
 }
@@ -227,18 +223,16 @@ static bool is_shape(const struct zs_hook_shape *shape, yyjson_val *root)
 /* One shape, and no other of the same agent's. */
 static bool find_shape(struct zs_hook_event *event, const struct zs_agent *agent, yyjson_val *root)
 {
-	for (size_t i = 0; i < zs_hook_shape_count; i++) {
-		if (zs_hook_shapes[i].agent != agent->number || !is_shape(&zs_hook_shapes[i], root))
-			continue;
-		if (event->shape) {
-			event->shape = NULL;
-			return hook_event_fail(event, "the event has two shapes of %s's at once", agent->title);
-		}
-		event->shape = &zs_hook_shapes[i];
-	}
-	return event->shape ? true
-			    : hook_event_fail(event, "the event is none that %s is known to send before it runs a tool",
-				      agent->title);
+	size_t found = 0;
+
+	for (size_t i = 0; i < zs_hook_shape_count; i++)
+		if (zs_hook_shapes[i].agent == agent->number && is_shape(&zs_hook_shapes[i], root) && found++ == 0)
+			event->shape = &zs_hook_shapes[i];
+	if (found == 1)
+		return true;
+	event->shape = NULL;
+	return found ? FAIL(event, "the event has two shapes of %s's at once", agent->title)
+		     : FAIL(event, "the event is none that %s is known to send before it runs a tool", agent->title);
 }
 
 static bool take_words(struct zs_hook_event *event, yyjson_val *words, struct zs_event_command *command)
@@ -248,11 +242,11 @@ static bool take_words(struct zs_hook_event *event, yyjson_val *words, struct zs
 	char *at;
 
 	if (yyjson_arr_size(words) == 0)
-		return hook_event_fail(event, "the command has no words");
+		return FAIL(event, "the command has no words");
 	yyjson_arr_foreach(words, index, max, word)
 	{
 		if (!plain(word))
-			return hook_event_fail(event, "word %zu of the command is not a string", index + 1);
+			return FAIL(event, "word %zu of the command is not a string", index + 1);
 		room += ZS_SHELL_QUOTED_BYTES(yyjson_get_len(word)) + 1;
 	}
 	at = command->text = malloc(room);
@@ -273,7 +267,7 @@ static bool take_text(struct zs_hook_event *event, yyjson_val *value, struct zs_
 	const char *text = plain(value);
 
 	if (!text)
-		return hook_event_fail(event, "a command is not a string%s",
+		return FAIL(event, "a command is not a string%s",
 			yyjson_is_str(value) ? " that bash could be given: NUL" : "");
 	command->text = strdup(text);
 	return command->text ? true : no_memory(event);
@@ -284,7 +278,7 @@ static bool take_command(struct zs_hook_event *event, const struct json *json, y
 	struct zs_event_command *command = &event->commands[event->command_count];
 
 	if (event->command_count == ZS_HOOK_COMMANDS_MAX)
-		return hook_event_fail(event, "more than %d commands in one call", ZS_HOOK_COMMANDS_MAX);
+		return FAIL(event, "more than %d commands in one call", ZS_HOOK_COMMANDS_MAX);
 	event->command_count++;
 	command->start = start;
 	command->end = zs_json_skip_value(&json->source, start);
@@ -318,7 +312,7 @@ static bool check_shell(struct zs_hook_event *event, const char *name, yyjson_va
 	for (size_t i = 0; i < ZS_COUNT(shells); i++)
 		if (yyjson_equals_str(value, shells[i]))
 			return true;
-	return hook_event_fail(event,
+	return FAIL(event,
 		"the call wants the command run by a '%.64s' that is none of the system's shells; leave it out", name);
 }
 
@@ -326,7 +320,7 @@ static bool check_variables(struct zs_hook_event *event, const char *name, yyjso
 {
 	if (yyjson_is_null(value) || (yyjson_is_ctn(value) && unsafe_yyjson_get_len(value) == 0))
 		return true;
-	return hook_event_fail(event, "the call sets variables ('%.64s'); write them in front of the command", name);
+	return FAIL(event, "the call sets variables ('%.64s'); write them in front of the command", name);
 }
 
 /* Takes a key that says otherwise which command is run, and how. */
@@ -337,13 +331,12 @@ static bool take_key(struct zs_hook_event *event, yyjson_val *command, yyjson_va
 	/* Go's folding knows letters that are not ASCII: one more s, and one more k. */
 	for (const char *at = name; *at; at++)
 		if (*at & 0x80)
-			return hook_event_fail(
-				event, "the call of a command has the key '%.64s', which is not ASCII", name);
+			return FAIL(event, "the call of a command has the key '%.64s', which is not ASCII", name);
 	/* JavaScript that copies it changes what the copy has of keys that are missing. */
 	if (strcmp(name, "__proto__") == 0)
-		return hook_event_fail(event, "the call of a command has the key '%s'", name);
+		return FAIL(event, "the call of a command has the key '%s'", name);
 	if (key != command && is_alike_any(name, command_keys, ZS_COUNT(command_keys)))
-		return hook_event_fail(event, "the call has both '%s' and '%.64s'", yyjson_get_str(command), name);
+		return FAIL(event, "the call has both '%s' and '%.64s'", yyjson_get_str(command), name);
 	if (is_alike_any(name, folder_keys, ZS_COUNT(folder_keys)))
 		return take_folders(event, name, value, event->folders, &event->folder_count);
 	if (is_alike_any(name, shell_keys, ZS_COUNT(shell_keys)))
@@ -377,14 +370,14 @@ static bool find_input(struct zs_hook_event *event, enum zs_hook_tool tool, stru
 		const char *inner = plain(value);
 
 		if (!inner)
-			return hook_event_fail(event, "the tool's input has a NUL in it");
+			return FAIL(event, "the tool's input has a NUL in it");
 		if (!hook_event_parse(event, "the tool's input", inner, strlen(inner), json))
 			return false;
 		value = json->root;
 		key = NULL;
 	}
 	if (!yyjson_is_obj(value))
-		return hook_event_fail(event, "the tool's input is no object");
+		return FAIL(event, "the tool's input is no object");
 	event->input_text = json->source.text;
 	event->input_start = key ? at_value(json, key) : zs_json_skip(&json->source, 0);
 	event->input_end = zs_json_skip_value(&json->source, event->input_start);
@@ -395,32 +388,27 @@ static bool find_input(struct zs_hook_event *event, enum zs_hook_tool tool, stru
 static bool take_tool(
 	struct zs_hook_event *event, const struct zs_agent *agent, yyjson_val *root, enum zs_hook_tool *tool)
 {
-	yyjson_val *key = event->shape->tool ? hook_event_find(root, event->shape->tool) : NULL;
-	const char *name;
+	yyjson_val *value = hook_event_value(root, event->shape->tool);
+	const char *name = plain(value);
 
 	*tool = ZS_HOOK_TOOL_SHELL;
-	if (!key)
+	if (!value)
 		return true;
-	name = plain(yyjson_obj_iter_get_val(key));
 	if (!name || !*name)
-		return hook_event_fail(event, "the event names no tool");
+		return FAIL(event, "the event names no tool");
 	*tool = zs_hook_tool_named(agent, name);
 	return true;
 }
 
 static bool take_places(struct zs_hook_event *event, yyjson_val *root)
 {
-	yyjson_val *cwd = hook_event_find(root, "cwd"), *transcript = hook_event_find(root, "transcript_path");
-	yyjson_val *roots = event->shape->roots ? hook_event_find(root, event->shape->roots) : NULL;
+	yyjson_val *cwd = hook_event_value(root, "cwd"), *roots = hook_event_value(root, event->shape->roots);
 
-	if (cwd && !plain(yyjson_obj_iter_get_val(cwd)))
-		return hook_event_fail(event, "'cwd' is no folder: not a string");
-	if (cwd && *plain(yyjson_obj_iter_get_val(cwd)))
-		event->cwd = plain(yyjson_obj_iter_get_val(cwd));
-	if (transcript)
-		event->transcript = plain(yyjson_obj_iter_get_val(transcript));
-	return !roots || take_folders(event, event->shape->roots, yyjson_obj_iter_get_val(roots), event->roots,
-				 &event->root_count);
+	if (cwd && !plain(cwd))
+		return FAIL(event, "'cwd' is no folder: not a string");
+	event->cwd = cwd && *plain(cwd) ? plain(cwd) : NULL;
+	event->transcript = plain(hook_event_value(root, "transcript_path"));
+	return !roots || take_folders(event, event->shape->roots, roots, event->roots, &event->root_count);
 }
 
 bool zs_hook_read_event(const struct zs_agent *agent, const char *text, size_t len, struct zs_hook_event *event)
@@ -431,9 +419,9 @@ bool zs_hook_read_event(const struct zs_agent *agent, const char *text, size_t l
 
 	memset(event, 0, sizeof *event);
 	if (len == 0)
-		return hook_event_fail(event, "there is no event on standard input");
+		return FAIL(event, "there is no event on standard input");
 	if (len > ZS_HOOK_EVENT_MAX)
-		return hook_event_fail(event, "the event has more than %d bytes", ZS_HOOK_EVENT_MAX);
+		return FAIL(event, "the event has more than %d bytes", ZS_HOOK_EVENT_MAX);
 	if (!hook_event_parse(event, "the event", text, len, &json) || !find_shape(event, agent, json.root) ||
 		!take_tool(event, agent, json.root, &tool) || !take_places(event, json.root))
 		return false;
@@ -442,7 +430,7 @@ bool zs_hook_read_event(const struct zs_agent *agent, const char *text, size_t l
 	if (!find_input(event, tool, &json, &input) || (input && !take_input(event, &json, input)))
 		return false;
 	if (tool == ZS_HOOK_TOOL_SHELL && event->command_count == 0)
-		return hook_event_fail(event, "the call has no command that can be read");
+		return FAIL(event, "the call has no command that can be read");
 	event->runs = event->command_count > 0;
 	return true;
 }

@@ -11,6 +11,7 @@
 
 #include "base/cleanup.h"
 #include "base/exit.h"
+#include "base/read_file.h"
 #include "hook/hook_shape.h"
 
 #define NOT_DECIDED "zs: not allowed, since zs has not come to a decision: "
@@ -84,14 +85,6 @@ static _Noreturn void end_answer(int exit)
 	_exit(exit);
 }
 
-static char *hook_guard_append(char *at, const char *text)
-{
-	size_t len = strlen(text);
-
-	memcpy(at, text, len);
-	return at + len;
-}
-
 /* reason: one of ours, with nothing in it that JSON would escape. */
 static _Noreturn void hook_guard_deny(const char *reason)
 {
@@ -103,13 +96,11 @@ static _Noreturn void hook_guard_deny(const char *reason)
 	if (!words->deny || guard.phase != WAITING)
 		deny_on_stderr(reason);
 	begin_answer();
-	for (const char *const *part = (const char *const[]){ words->deny, words->again, NULL }; *part; part++) {
-		at = hook_guard_append(at, *part);
-		at = hook_guard_append(at, "\"" NOT_DECIDED);
-		at = hook_guard_append(at, reason);
-		at = hook_guard_append(at, "\"");
-	}
-	at = hook_guard_append(at, words->denied);
+	for (const char *part = words->deny; *part; part++)
+		if (*part == '$')
+			at = stpcpy(stpcpy(stpcpy(at, "\"" NOT_DECIDED), reason), "\"");
+		else
+			*at++ = *part;
 	if (!hook_guard_write_all(STDOUT_FILENO, text, (size_t)(at - text)))
 		deny_on_stderr("its denial could not be written");
 	end_answer(words->deny_exit);
@@ -163,22 +154,6 @@ static void fill_descriptors(void)
 			hook_guard_deny("standard input, output or error is closed");
 }
 
-static size_t read_answer(int fd)
-{
-	size_t len = 0;
-
-	while (len < sizeof received.bytes) {
-		ssize_t n = read(fd, received.bytes + len, sizeof received.bytes - len);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			break;
-		len += (size_t)n;
-	}
-	return len;
-}
-
 static bool hook_guard_is_whole(size_t len)
 {
 	const struct frame *frame = &received.frame;
@@ -212,8 +187,8 @@ static _Noreturn void hook_guard_answer(void)
 
 static _Noreturn void wait_for_answer(int fd)
 {
-	size_t len = read_answer(fd);
-	int status;
+	size_t len = 0;
+	int status, r = zs_read_up_to(fd, sizeof received.bytes, received.bytes, &len);
 
 	while (waitpid(guard.child, &status, 0) < 0)
 		if (errno != EINTR)
@@ -223,7 +198,7 @@ static _Noreturn void wait_for_answer(int fd)
 		hook_guard_deny(WTERMSIG(status) == SIGALRM ? TOO_LONG : "it crashed");
 	if (WEXITSTATUS(status) == ZS_EXIT_USAGE)
 		hook_guard_deny("the hook is called wrongly; see zs hook --help");
-	if (WEXITSTATUS(status) != ZS_EXIT_OK || !hook_guard_is_whole(len))
+	if (r < 0 || WEXITSTATUS(status) != ZS_EXIT_OK || !hook_guard_is_whole(len))
 		hook_guard_deny("it failed");
 	hook_guard_answer();
 }

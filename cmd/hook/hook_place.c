@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,15 +55,8 @@ static char *session_folder(const struct zs_hook_event *event, bool *found)
 	return read_session(text, len);
 }
 
-__attribute__((format(printf, 2, 3))) static bool hook_place_fail(struct zs_hook_place *place, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(place->why, sizeof place->why, format, args);
-	va_end(args);
-	return false;
-}
+/* Says why, and is false. */
+#define FAIL(place, ...) (snprintf((place)->why, sizeof(place)->why, __VA_ARGS__), false)
 
 /* A folder that the call names, from where it stands. */
 static char *resolve(const char *cwd, const char *folder)
@@ -98,17 +90,17 @@ static bool hook_place_look_at(
 {
 	/* Some agents expand it, and here may be a folder of that name. */
 	if (*folder == '~')
-		return hook_place_fail(place, "the folder '%s' that it would run in is not named by its path", folder);
+		return FAIL(place, "the folder '%s' that it would run in is not named by its path", folder);
 	ZS_AUTO_FREE char *real = resolve(cwd, folder);
 
 	if (!real)
-		return hook_place_fail(
+		return FAIL(
 			place, "the folder '%s' that it would run in cannot be resolved: %s", folder, strerror(errno));
 	free(place->workspace);
 	place->workspace = find_root(real, roots, count);
 	if (!place->workspace) {
 		place->outside = true;
-		hook_place_fail(place, "runs in '%s', which is outside of the workspace '%s'", real, roots[0]);
+		FAIL(place, "runs in '%s', which is outside of the workspace '%s'", real, roots[0]);
 	}
 	return true;
 }
@@ -126,13 +118,12 @@ bool zs_hook_find_place(const struct zs_agent *agent, const struct zs_hook_event
 
 	*place = (struct zs_hook_place){ .certain = !has_session || session };
 	if (!place->certain)
-		hook_place_fail(place, "%s's session '%s' cannot be read", agent->title, event->transcript);
+		FAIL(place, "%s's session '%s' cannot be read", agent->title, event->transcript);
 	root = session ? session : root;
 	if (!cwd)
 		cwd = root_count > 0 ? event->roots[0] : getcwd(own, sizeof own);
 	if (!cwd || *cwd != '/')
-		return hook_place_fail(
-			place, "the directory '%s' that it would run in is not an absolute path", cwd ? cwd : "");
+		return FAIL(place, "the directory '%s' that it would run in is not an absolute path", cwd ? cwd : "");
 	if (workspace || root_count == 0) {
 		root = root ? root : cwd;
 		roots = &root;
@@ -142,7 +133,7 @@ bool zs_hook_find_place(const struct zs_agent *agent, const struct zs_hook_event
 	if (root == cwd && event->folder_count == 0 && access(cwd, F_OK) < 0 && errno == ENOENT) {
 		place->certain = false;
 		place->workspace = strdup(cwd);
-		return hook_place_fail(place, "the directory '%s' is not there", cwd) || place->workspace;
+		return FAIL(place, "the directory '%s' is not there", cwd) || place->workspace;
 	}
 	if (!hook_place_look_at(place, cwd, ".", roots, root_count))
 		return false;

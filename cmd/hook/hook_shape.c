@@ -8,62 +8,43 @@
 #include "base/json.h"
 
 /* Claude Code's, which Codex, Qwen Code, Kimi and Copilot's second event took over. */
-#define CLAUDE_DENY                                                                                                    \
-	"{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\",\"permissionDecision\":\"deny\","                   \
-	"\"permissionDecisionReason\":"
+#define CLAUDE(decision, key)                                                                                          \
+	"{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\",\"permissionDecision\":\"" decision "\",\"" key     \
+	"\":$}}\n"
+#define CLAUDE_DENY CLAUDE("deny", "permissionDecisionReason")
+#define DECISION_DENY "{\"decision\":\"deny\",\"reason\":$}\n"
 
 static const struct zs_hook_words claude_words = {
-	.deny = CLAUDE_DENY,
-	.denied = "}}\n",
-	.rewrite = "{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\",\"permissionDecision\":\"allow\","
-		   "\"updatedInput\":",
-	.rewritten = "}}\n",
-	.allow = "",
+	.deny = CLAUDE_DENY, .rewrite = CLAUDE("allow", "updatedInput"), .allow = ""
 };
 /* Where a new input is passed over, or nobody has seen it taken. */
-static const struct zs_hook_words claude_fixed_words = { .deny = CLAUDE_DENY, .denied = "}}\n", .allow = "" };
-
+static const struct zs_hook_words claude_fixed_words = { .deny = CLAUDE_DENY, .allow = "" };
 static const struct zs_hook_words gemini_words = {
-	.deny = "{\"decision\":\"deny\",\"reason\":",
-	.denied = "}\n",
-	.rewrite = "{\"hookSpecificOutput\":{\"hookEventName\":\"BeforeTool\",\"tool_input\":",
-	.rewritten = "}}\n",
+	.deny = DECISION_DENY,
+	.rewrite = "{\"hookSpecificOutput\":{\"hookEventName\":\"BeforeTool\",\"tool_input\":$}}\n",
 	.allow = "",
 };
-static const struct zs_hook_words decision_words = {
-	.deny = "{\"decision\":\"deny\",\"reason\":",
-	.denied = "}\n",
-	.allow = "",
-};
+static const struct zs_hook_words decision_words = { .deny = DECISION_DENY, .allow = "" };
 static const struct zs_hook_words copilot_words = {
-	.deny = "{\"permissionDecision\":\"deny\",\"permissionDecisionReason\":",
-	.denied = "}\n",
-	.rewrite = "{\"permissionDecision\":\"allow\",\"modifiedArgs\":",
-	.rewritten = "}\n",
+	.deny = "{\"permissionDecision\":\"deny\",\"permissionDecisionReason\":$}\n",
+	.rewrite = "{\"permissionDecision\":\"allow\",\"modifiedArgs\":$}\n",
 	.allow = "",
 };
 /* Ours: docs/hooks.md. */
 static const struct zs_hook_words opencode_words = {
-	.deny = "{\"verdict\":\"deny\",\"reason\":",
-	.denied = "}\n",
-	.rewrite = "{\"verdict\":\"allow\",\"args\":",
-	.rewritten = "}\n",
+	.deny = "{\"verdict\":\"deny\",\"reason\":$}\n",
+	.rewrite = "{\"verdict\":\"allow\",\"args\":$}\n",
 	.allow = "{\"verdict\":\"allow\"}\n",
 	.deny_exit = ZS_EXIT_BLOCKED,
 };
 /* The exit code must be 0: Cline runs the command when it is 1 or 2. */
 static const struct zs_hook_words cline_words = {
-	.deny = "{\"cancel\":true,\"errorMessage\":",
-	.denied = "}\n",
-	.rewrite = "{\"cancel\":false,\"overrideInput\":",
-	.rewritten = "}\n",
+	.deny = "{\"cancel\":true,\"errorMessage\":$}\n",
+	.rewrite = "{\"cancel\":false,\"overrideInput\":$}\n",
 	.allow = "",
 };
 static const struct zs_hook_words cursor_words = {
-	.deny = "{\"permission\":\"deny\",\"user_message\":",
-	.again = ",\"agent_message\":",
-	.denied = "}\n",
-	.allow = "",
+	.deny = "{\"permission\":\"deny\",\"user_message\":$,\"agent_message\":$}\n", .allow = ""
 };
 const struct zs_hook_words zs_hook_plain_words = { .allow = "", .deny_exit = ZS_EXIT_BLOCKED };
 
@@ -105,20 +86,15 @@ const struct zs_hook_words *zs_hook_default_words(const struct zs_agent *agent)
 
 void zs_hook_put_denial(FILE *out, const struct zs_hook_words *words, const char *reason)
 {
-	struct zs_json json = { out, false };
-
 	if (!words->deny) {
 		fprintf(out, "%s\n", reason);
 		return;
 	}
-	fputs(words->deny, out);
-	zs_json_text(&json, reason);
-	if (words->again) {
-		json.comma = false;
-		fputs(words->again, out);
-		zs_json_text(&json, reason);
-	}
-	fputs(words->denied, out);
+	for (const char *at = words->deny; *at; at++)
+		if (*at == '$')
+			zs_json_text(&(struct zs_json){ out, false }, reason);
+		else
+			fputc(*at, out);
 }
 
 /* Copilot and Cline send every tool's event, and other agents do when a matcher says so. */

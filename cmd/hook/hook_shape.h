@@ -19,10 +19,9 @@ struct zs_hook_shape {
 
 /* The words that the agent understands. Not a key more: Codex runs the command when there is one. */
 struct zs_hook_words {
-	/* Around the reason, as a string of JSON; with `again` it is said twice. NULL: on stderr, with exit code 2. */
-	const char *deny, *again, *denied;
-	const char *rewrite, *rewritten; /* around the tool's new input; NULL: it cannot be changed */
-	const char *allow;               /* "": silence */
+	const char *deny;    /* a $ is the reason, as a string of JSON; NULL: on stderr, with exit code 2 */
+	const char *rewrite; /* the $ is the tool's new input; NULL: it cannot be changed */
+	const char *allow;   /* "": silence */
 	int deny_exit;
 };
 

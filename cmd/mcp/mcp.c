@@ -69,35 +69,28 @@ static int try_policy(const struct fields *fields, struct zs_mcp_tool *tool)
 /* A standard descriptor that is closed would become that of a run's pipe. */
 static int check_standard(void)
 {
-	if (fcntl(STDOUT_FILENO, F_GETFD) < 0) {
-		zs_complain_errno("mcp", "standard output", errno);
-		return ZS_EXIT_NO_OUTPUT;
-	}
+	if (fcntl(STDOUT_FILENO, F_GETFD) < 0)
+		return zs_fail_errno(ZS_EXIT_NO_OUTPUT, "mcp", "standard output", errno);
 	while (fcntl(STDIN_FILENO, F_GETFD) < 0 || fcntl(STDERR_FILENO, F_GETFD) < 0) {
-		if (open("/dev/null", O_RDWR) < 0) {
-			zs_complain_errno("mcp", "/dev/null", errno);
-			return ZS_EXIT_CANNOT_ENFORCE;
-		}
+		if (open("/dev/null", O_RDWR) < 0)
+			return zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "mcp", "/dev/null", errno);
 	}
 	return ZS_EXIT_OK;
 }
 
-static int mcp_serve(const struct fields *fields, const struct zs_mcp_tool *tool)
+static int mcp_serve(const struct zs_mcp_tool *tool)
 {
 	struct zs_mcp_server *server = calloc(1, sizeof *server);
 	int r;
 
-	if (!server) {
-		zs_complain_errno("mcp", "", ENOMEM);
-		return ZS_EXIT_CANNOT_ENFORCE;
-	}
-	server->runner = (struct zs_mcp_runner){ &fields->confine, tool->profile, tool->output_max };
+	if (!server)
+		return zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "mcp", "", ENOMEM);
 	server->tool = *tool;
 	/* Without one every command is refused. */
 	server->vetter = zs_vetter_new();
 	r = zs_mcp_serve(server);
 	zs_vetter_free(server->vetter);
-	zs_mcp_out_free(&server->out);
+	free(server->out.bytes);
 	free(server);
 	return r;
 }
@@ -105,13 +98,11 @@ static int mcp_serve(const struct fields *fields, const struct zs_mcp_tool *tool
 static int mcp_main(const void *storage, const struct zs_operands *operands)
 {
 	const struct fields *fields = storage;
-	struct zs_mcp_tool tool = { .profile = zs_profile_choice(fields->profile) };
+	struct zs_mcp_tool tool = { .confine = &fields->confine, .profile = zs_profile_choice(fields->profile) };
 	int r;
 
-	if (operands->count > 0) {
-		zs_complain("mcp: %s: takes no operand; see 'zs mcp --help'", operands->items[0]);
-		return ZS_EXIT_USAGE;
-	}
+	if (operands->count > 0)
+		return zs_fail(ZS_EXIT_USAGE, "mcp: %s: takes no operand; see 'zs mcp --help'", operands->items[0]);
 	if (!read_limits(fields, &tool))
 		return ZS_EXIT_USAGE;
 	if (fields->confine.print_policy)
@@ -119,7 +110,7 @@ static int mcp_main(const void *storage, const struct zs_operands *operands)
 	r = check_standard();
 	if (r == ZS_EXIT_OK)
 		r = try_policy(fields, &tool);
-	return r == ZS_EXIT_OK ? mcp_serve(fields, &tool) : r;
+	return r == ZS_EXIT_OK ? mcp_serve(&tool) : r;
 }
 
 const struct zs_subcommand zs_mcp_subcommand = {

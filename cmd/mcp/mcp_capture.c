@@ -7,23 +7,13 @@
 
 enum { SEQUENCE_MAX = 4 /* bytes, of UTF-8: RFC 3629 */ };
 
-static size_t head_room(const struct zs_mcp_capture *capture)
-{
-	return capture->max / 2;
-}
-
-static size_t tail_room(const struct zs_mcp_capture *capture)
-{
-	return capture->max - head_room(capture);
-}
-
 int zs_mcp_capture_new(struct zs_mcp_capture *capture, size_t max)
 {
 	char *bytes = malloc(max);
 
 	if (!bytes)
 		return -ENOMEM;
-	*capture = (struct zs_mcp_capture){ .bytes = bytes, .max = max };
+	*capture = (struct zs_mcp_capture){ .bytes = bytes, .head = max / 2, .room = max - max / 2 };
 	return 0;
 }
 
@@ -40,7 +30,7 @@ static size_t least(size_t a, size_t b)
 
 void zs_mcp_capture_add(struct zs_mcp_capture *capture, const char *bytes, size_t len)
 {
-	size_t head = head_room(capture), room = tail_room(capture);
+	size_t head = capture->head, room = capture->room;
 	char *tail = capture->bytes + head;
 
 	if (capture->total < head) {
@@ -69,7 +59,7 @@ void zs_mcp_capture_add(struct zs_mcp_capture *capture, const char *bytes, size_
 
 bool zs_mcp_capture_is_cut(const struct zs_mcp_capture *capture)
 {
-	return capture->total > capture->max;
+	return capture->total > capture->head + capture->room;
 }
 
 size_t zs_mcp_unfinished(const char *text, size_t len)
@@ -97,22 +87,11 @@ static size_t orphaned(const char *text, size_t len)
 	return count;
 }
 
-/* Copies the ring's content, oldest first. */
-static void unroll(const struct zs_mcp_capture *capture, char *text)
-{
-	size_t head = head_room(capture), room = tail_room(capture);
-	size_t at = (size_t)((capture->total - head) % room);
-	const char *tail = capture->bytes + head;
-
-	memcpy(text, tail + at, room - at);
-	memcpy(text + room - at, tail, at);
-}
-
 int zs_mcp_capture_text(const struct zs_mcp_capture *capture, char **ret_text, size_t *ret_len)
 {
 	enum { NOTE_MAX = 96 };
-	size_t head = head_room(capture), room = tail_room(capture), skipped;
-	char *text = malloc(capture->max + NOTE_MAX), *tail, note[NOTE_MAX];
+	size_t head = capture->head, room = capture->room, skipped, at;
+	char *text = malloc(head + room + NOTE_MAX), *tail, note[NOTE_MAX];
 	int len;
 
 	if (!text)
@@ -126,7 +105,10 @@ int zs_mcp_capture_text(const struct zs_mcp_capture *capture, char **ret_text, s
 	memcpy(text, capture->bytes, head);
 	head -= zs_mcp_unfinished(text, head);
 	tail = text + head + NOTE_MAX;
-	unroll(capture, tail);
+	/* The ring's content, oldest first. */
+	at = (size_t)((capture->total - capture->head) % room);
+	memcpy(tail, capture->bytes + capture->head + at, room - at);
+	memcpy(tail + room - at, capture->bytes + capture->head, at);
 	skipped = orphaned(tail, room);
 	len = snprintf(note, sizeof note, "\n\xe2\x80\xa6 %llu bytes left out \xe2\x80\xa6\n",
 		(unsigned long long)(capture->total - head - (room - skipped)));

@@ -7,9 +7,9 @@
 #include <stdint.h>
 
 struct zs_mcp_capture {
-	char *bytes; /* the first half holds the start; in the second the end goes round */
-	size_t max;
-	uint64_t total; /* all that was printed */
+	char *bytes;       /* first the start; behind it the end goes round */
+	size_t head, room; /* bytes of the two */
+	uint64_t total;    /* all that was printed */
 };
 
 /* -ENOMEM */

@@ -22,13 +22,6 @@ enum zs_mcp_code {
 	ZS_MCP_UNSUPPORTED_VERSION = -32022,
 };
 
-/* A string or an integer, which goes back as it came. */
-struct zs_mcp_id {
-	enum { ZS_MCP_ID_NONE, ZS_MCP_ID_TEXT, ZS_MCP_ID_NUMBER } kind;
-	const char *text; /* of a number its digits */
-	size_t len;
-};
-
 enum zs_mcp_kind {
 	ZS_MCP_IGNORED, /* there is nothing to answer: an empty line, or an answer to what nobody has asked */
 	ZS_MCP_REQUEST,
@@ -36,28 +29,24 @@ enum zs_mcp_kind {
 	ZS_MCP_BAD, /* to be answered with the error */
 };
 
-/* Strings and values belong to the document. */
+/* Values belong to the document. */
 struct zs_mcp_message {
 	enum zs_mcp_kind kind;
 	yyjson_doc *doc;
-	struct zs_mcp_id id;
+	char *id;           /* of zs_mcp_read_id(); NULL: there is none */
 	yyjson_val *method; /* a string */
 	yyjson_val *params; /* an object, or NULL */
+	bool modern;        /* how it is to be answered; set, as the token of its progress is, by who answers it */
+	char *token;
 	enum zs_mcp_code code;
 	char what[160]; /* the fault of a bad one, behind "The message " */
 };
 
-/* yyjson_doc_free() message->doc. */
 void zs_mcp_read(char *line, size_t len, struct zs_mcp_message *message);
+void zs_mcp_message_free(struct zs_mcp_message *message);
 
-/* False: it is neither a string nor an integer, or too long. */
-bool zs_mcp_read_id(yyjson_val *value, struct zs_mcp_id *ret_id);
-
-bool zs_mcp_same_id(const struct zs_mcp_id *a, const struct zs_mcp_id *b);
-
-/* Into memory of its own, for free(). -ENOMEM */
-int zs_mcp_copy_id(const struct zs_mcp_id *id, struct zs_mcp_id *ret_copy);
-
-void zs_mcp_put_id(struct zs_json *json, const struct zs_mcp_id *id);
+/* A string or an integer, which goes back as it came: as JSON, the same for two that are equal. free() it. NULL: it is
+ * neither, or too long, or there is no memory. */
+char *zs_mcp_read_id(yyjson_val *value);
 
 #endif

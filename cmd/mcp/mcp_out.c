@@ -17,12 +17,15 @@ static void mcp_out_fail(struct zs_mcp_out *out, int cause)
 	out->broken = true;
 }
 
-FILE *zs_mcp_out_begin(struct zs_mcp_out *out)
+struct zs_json zs_mcp_out_begin(struct zs_mcp_out *out)
 {
-	out->stream = out->broken ? NULL : zs_memory_stream(&out->line, &out->line_len);
-	if (!out->stream)
+	struct zs_json json = { out->broken ? NULL : zs_memory_stream(&out->line, &out->line_len), false };
+
+	if (json.out)
+		zs_json_print(&json, "{'jsonrpc':'2.0'");
+	else
 		mcp_out_fail(out, ENOMEM);
-	return out->stream;
+	return json;
 }
 
 static bool mcp_out_make_room(struct zs_mcp_out *out, size_t more)
@@ -59,17 +62,14 @@ static void mcp_out_put(struct zs_mcp_out *out, const char *line, size_t len)
 	}
 }
 
-void zs_mcp_out_end(struct zs_mcp_out *out)
+void zs_mcp_out_end(struct zs_mcp_out *out, struct zs_json *json)
 {
-	if (!out->stream)
-		return;
-	if (fclose(out->stream) != 0)
-		mcp_out_fail(out, ENOMEM);
-	else
+	zs_json_print(json, "}");
+	if (zs_memory_close(json->out, &out->line))
 		mcp_out_put(out, out->line, out->line_len);
-	out->stream = NULL;
+	else
+		mcp_out_fail(out, ENOMEM);
 	free(out->line);
-	out->line = NULL;
 }
 
 /* man 7 pipe: what poll(2) says can be written has room for PIPE_BUF bytes, so that no O_NONBLOCK is needed, which
@@ -96,109 +96,56 @@ void zs_mcp_out_flush(struct zs_mcp_out *out)
 	}
 }
 
-void zs_mcp_out_free(struct zs_mcp_out *out)
-{
-	free(out->bytes);
-	out->bytes = NULL;
-}
-
 /* Answers */
 
-/* The tool's description changes with the options of the server, hence never while it lives. */
-enum { TTL_MS = 300000 };
-
-static struct zs_json mcp_answer_begin(struct zs_mcp_out *out, const struct zs_mcp_id *id)
+static struct zs_json mcp_answer_begin(struct zs_mcp_out *out, const char *id)
 {
-	struct zs_json json = { zs_mcp_out_begin(out), false };
+	struct zs_json json = zs_mcp_out_begin(out);
 
-	if (!json.out)
-		return json;
-	zs_json_open(&json, '{');
-	zs_json_key(&json, "jsonrpc"), zs_json_text(&json, "2.0");
-	zs_json_key(&json, "id"), zs_mcp_put_id(&json, id);
+	if (json.out) {
+		zs_json_print(&json, "'id':");
+		zs_json_raw(&json, id ? id : "null");
+	}
 	return json;
 }
 
-void zs_mcp_put_server(struct zs_json *json)
-{
-	zs_json_open(json, '{');
-	zs_json_key(json, "name"), zs_json_text(json, "zs");
-	zs_json_key(json, "title"), zs_json_text(json, "zs: vetted and confined bash");
-	zs_json_key(json, "version"), zs_json_text(json, ZS_VERSION);
-	zs_json_close(json, '}');
-}
-
-struct zs_json zs_mcp_result_begin(struct zs_mcp_out *out, const struct zs_mcp_id *id, bool modern)
+struct zs_json zs_mcp_result_begin(struct zs_mcp_out *out, const char *id, bool modern)
 {
 	struct zs_json json = mcp_answer_begin(out, id);
 
-	if (!json.out)
-		return json;
-	zs_json_key(&json, "result"), zs_json_open(&json, '{');
-	if (!modern)
-		return json;
-	zs_json_key(&json, "resultType"), zs_json_text(&json, "complete");
-	zs_json_key(&json, "_meta"), zs_json_open(&json, '{');
-	zs_json_key(&json, "io.modelcontextprotocol/serverInfo"), zs_mcp_put_server(&json);
-	zs_json_close(&json, '}');
+	if (json.out)
+		zs_json_print(&json, "'result':{");
+	if (json.out && modern)
+		zs_json_print(&json,
+			"'resultType':'complete','_meta':{'io.modelcontextprotocol/serverInfo':" ZS_MCP_SERVER "}");
 	return json;
 }
 
 void zs_mcp_result_end(struct zs_mcp_out *out, struct zs_json *json)
 {
-	zs_json_close(json, '}');
-	zs_json_close(json, '}');
-	zs_mcp_out_end(out);
+	zs_json_print(json, "}");
+	zs_mcp_out_end(out, json);
 }
 
-void zs_mcp_put_caching(struct zs_json *json, bool modern)
-{
-	if (!modern)
-		return;
-	zs_json_key(json, "ttlMs"), zs_json_number(json, TTL_MS);
-	zs_json_key(json, "cacheScope"), zs_json_text(json, "private");
-}
-
-static struct zs_json error_begin(
-	struct zs_mcp_out *out, const struct zs_mcp_id *id, enum zs_mcp_code code, const char *message)
+void zs_mcp_error(struct zs_mcp_out *out, const char *id, enum zs_mcp_code code, const char *message)
 {
 	struct zs_json json = mcp_answer_begin(out, id);
 
 	if (!json.out)
-		return json;
-	zs_json_key(&json, "error"), zs_json_open(&json, '{');
-	zs_json_key(&json, "code"), zs_json_number(&json, code);
-	zs_json_key(&json, "message"), zs_json_text(&json, message);
-	return json;
+		return;
+	zs_json_print(&json, "'error':{'code':%d,'message':%s}", code, message);
+	zs_mcp_out_end(out, &json);
 }
 
-void zs_mcp_error(struct zs_mcp_out *out, const struct zs_mcp_id *id, enum zs_mcp_code code, const char *message)
+void zs_mcp_unsupported(struct zs_mcp_out *out, const char *id, const char *requested, size_t len)
 {
-	struct zs_json json = error_begin(out, id, code, message);
-
-	if (json.out)
-		zs_mcp_result_end(out, &json);
-}
-
-void zs_mcp_put_versions(struct zs_json *json)
-{
-	zs_json_open(json, '[');
-	zs_json_text(json, ZS_MCP_MODERN);
-#define PUT(version) zs_json_text(json, version);
-	ZS_MCP_LEGACY(PUT)
-#undef PUT
-	zs_json_close(json, ']');
-}
-
-void zs_mcp_unsupported(struct zs_mcp_out *out, const struct zs_mcp_id *id, const char *requested, size_t len)
-{
-	struct zs_json json = error_begin(out, id, ZS_MCP_UNSUPPORTED_VERSION, "Unsupported protocol version");
+	struct zs_json json = mcp_answer_begin(out, id);
 
 	if (!json.out)
 		return;
-	zs_json_key(&json, "data"), zs_json_open(&json, '{');
-	zs_json_key(&json, "supported"), zs_mcp_put_versions(&json);
-	zs_json_key(&json, "requested"), zs_json_bytes(&json, requested, len);
-	zs_json_close(&json, '}');
-	zs_mcp_result_end(out, &json);
+	zs_json_print(&json,
+		"'error':{'code':%d,'message':'Unsupported protocol version',"
+		"'data':{'supported':" ZS_MCP_VERSIONS ",'requested':%.*s}}",
+		ZS_MCP_UNSUPPORTED_VERSION, (int)len, requested);
+	zs_mcp_out_end(out, &json);
 }

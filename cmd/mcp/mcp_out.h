@@ -22,12 +22,11 @@ struct zs_mcp_out {
 	bool broken;             /* nothing more can be written; stderr was told why */
 	char *line;              /* the message that is being made */
 	size_t line_len;
-	FILE *stream;
 };
 
-/* To write one message to, without its newline; then zs_mcp_out_end(). NULL: out->broken. */
-FILE *zs_mcp_out_begin(struct zs_mcp_out *out);
-void zs_mcp_out_end(struct zs_mcp_out *out);
+/* Begins a message; write its members, then zs_mcp_out_end(). With json.out NULL nothing can be written. */
+struct zs_json zs_mcp_out_begin(struct zs_mcp_out *out);
+void zs_mcp_out_end(struct zs_mcp_out *out, struct zs_json *json);
 
 /* Writes as much as can be had without waiting. */
 void zs_mcp_out_flush(struct zs_mcp_out *out);
@@ -37,29 +36,26 @@ static inline size_t zs_mcp_out_left(const struct zs_mcp_out *out)
 	return out->end - out->start;
 }
 
-void zs_mcp_out_free(struct zs_mcp_out *out);
-
-/* Answers of both eras of the protocol: the parts around their own content. */
+/* Answers of both eras of the protocol. id: of the request; NULL: nobody knows it. */
 
 /* The version of the era in which each request names its own, and those of the era that begins with "initialize",
  * newest first. */
 #define ZS_MCP_MODERN "2026-07-28"
 #define ZS_MCP_LEGACY(X) X("2025-11-25") X("2025-06-18")
 
-/* Begins a result; write its members, then zs_mcp_result_end(). With json.out NULL nothing can be written. */
-struct zs_json zs_mcp_result_begin(struct zs_mcp_out *out, const struct zs_mcp_id *id, bool modern);
+/* Parts of a template of JSON: all versions, and the object that names this program. */
+#define ZS_MCP_QUOTED(version) ",'" version "'"
+#define ZS_MCP_VERSIONS "['" ZS_MCP_MODERN "'" ZS_MCP_LEGACY(ZS_MCP_QUOTED) "]"
+#define ZS_MCP_SERVER "{'name':'zs','title':'zs: vetted and confined bash','version':'" ZS_VERSION "'}"
+/* How long, and for whom, a client may keep a result, in the modern era. The tool's description changes with the
+ * options of the server, hence never while it lives. */
+#define ZS_MCP_CACHING "'ttlMs':300000,'cacheScope':'private'"
+
+/* Begins a result, as zs_mcp_out_begin() does; it ends by zs_mcp_result_end(). */
+struct zs_json zs_mcp_result_begin(struct zs_mcp_out *out, const char *id, bool modern);
 void zs_mcp_result_end(struct zs_mcp_out *out, struct zs_json *json);
 
-/* How long, and for whom, a client may keep a result: of the modern era. */
-void zs_mcp_put_caching(struct zs_json *json, bool modern);
-
-void zs_mcp_error(struct zs_mcp_out *out, const struct zs_mcp_id *id, enum zs_mcp_code code, const char *message);
-void zs_mcp_unsupported(struct zs_mcp_out *out, const struct zs_mcp_id *id, const char *requested, size_t len);
-
-/* An array of all versions. */
-void zs_mcp_put_versions(struct zs_json *json);
-
-/* The object that names this program. */
-void zs_mcp_put_server(struct zs_json *json);
+void zs_mcp_error(struct zs_mcp_out *out, const char *id, enum zs_mcp_code code, const char *message);
+void zs_mcp_unsupported(struct zs_mcp_out *out, const char *id, const char *requested, size_t len);
 
 #endif

@@ -8,8 +8,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/cleanup.h"
 #include "base/clock.h"
 #include "base/exit.h"
+#include "base/json.h"
+#include "base/memory_stream.h"
 
 enum { READ_BYTES = 64 * 1024 /* at once: what a pipe holds */ };
 
@@ -20,16 +23,18 @@ static void close_end(int *fd)
 	*fd = -1;
 }
 
-static int open_pipe(int ends[2])
+static int open_pipe(int *ret_read, int *ret_write)
 {
+	int ends[2];
+
 	if (pipe(ends) < 0)
 		return -errno;
-	if (fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0 && fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0 &&
-		fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0)
-		return 0;
-	close(ends[0]);
-	close(ends[1]);
-	return -EIO;
+	*ret_read = ends[0];
+	*ret_write = ends[1];
+	return fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0 && fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0 &&
+			       fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0
+		       ? 0
+		       : -EIO;
 }
 
 /* In a session of its own it has no terminal, and no signal that is meant for the client. */
@@ -43,8 +48,7 @@ static bool mcp_run_settle(int output)
 
 /* This process does all that zs bash does: the same policy, by the same way. An error is printed to where the command
  * would have printed. */
-static _Noreturn void be_run(
-	const struct zs_mcp_runner *runner, pid_t server, int output, int report, const char *command)
+static _Noreturn void be_run(const struct zs_mcp_tool *tool, pid_t server, int output, int report, const char *command)
 {
 	const char *const words[] = { ZS_BASH_WORDS, command, NULL };
 	char *argv[sizeof words / sizeof *words];
@@ -54,48 +58,34 @@ static _Noreturn void be_run(
 	/* Without the server there is nobody whose end would be the run's. */
 	if (!mcp_run_settle(output) || getppid() != server)
 		_exit(ZS_EXIT_CANNOT_ENFORCE);
-	_exit(zs_confine_run(runner->confine, runner->profile == ZS_PROFILE_VERIFY, report, argv));
+	_exit(zs_confine_run(tool->confine, tool->profile == ZS_PROFILE_VERIFY, report, argv));
 }
 
-int zs_mcp_run_start(const struct zs_mcp_runner *runner, struct zs_mcp_run *run, const char *command)
+int zs_mcp_run_start(const struct zs_mcp_tool *tool, struct zs_mcp_run *run, const char *command)
 {
-	int output[2], report[2], r = zs_mcp_capture_new(&run->capture, runner->output_max);
+	/* Left open here, the ends that are written to would keep the pipes from ending. */
+	ZS_AUTO_FD int output = -1;
+	ZS_AUTO_FD int report = -1;
 	pid_t server = getpid(), pid;
+	int r = zs_mcp_capture_new(&run->capture, tool->output_max);
 
+	if (r == 0)
+		r = open_pipe(&run->output, &output);
+	if (r == 0)
+		r = open_pipe(&run->report.fd, &report);
 	if (r < 0)
 		return r;
-	r = open_pipe(output);
-	if (r < 0)
-		goto free_capture;
-	r = open_pipe(report);
-	if (r < 0)
-		goto close_output;
 	pid = fork();
 	if (pid == 0)
-		be_run(runner, server, output[1], report[1], command);
-	r = pid < 0 ? -errno : 0;
-	/* Here they would keep the pipes from ending. */
-	close(output[1]);
-	close(report[1]);
-	if (r < 0)
-		goto close_report;
+		be_run(tool, server, output, report, command);
+	if (pid < 0)
+		return -errno;
 	run->pid = pid;
-	run->output = output[0];
-	run->report =
-		(struct zs_lines){ .fd = report[0], .buffer = run->report_bytes, .size = sizeof run->report_bytes };
+	run->report.buffer = run->report_bytes;
+	run->report.size = sizeof run->report_bytes;
 	run->started = run->told = zs_now_ms();
 	run->deadline = run->started + run->limit;
 	return 0;
-close_report:
-	close(report[0]);
-	close(output[0]);
-	goto free_capture;
-close_output:
-	close(output[0]);
-	close(output[1]);
-free_capture:
-	zs_mcp_capture_free(&run->capture);
-	return r;
 }
 
 void zs_mcp_run_end(struct zs_mcp_run *run, int64_t now)
@@ -156,6 +146,31 @@ static void read_output(struct zs_mcp_run *run)
 	}
 }
 
+/* A line of the report. A program tries again and again, which is told once. */
+static void add_denial(struct zs_mcp_run *run, const char *text, size_t len)
+{
+	yyjson_doc *doc = yyjson_read(text, len, 0);
+	yyjson_val *line = yyjson_doc_get_root(doc);
+	bool denied = yyjson_is_false(yyjson_obj_get(line, "allowed")) && run->denial_count < ZS_MCP_DENIALS_MAX;
+	const char *host = yyjson_get_str(yyjson_obj_get(line, "host"));
+	const char *reason = yyjson_get_str(yyjson_obj_get(line, "reason"));
+	char *item = NULL;
+	struct zs_json json = { denied ? zs_memory_stream(&item, &len) : NULL, false };
+
+	if (json.out)
+		zs_json_print(&json, "{'kind':'network','host':%s,'port':%u,'reason':%s}", host ? host : "",
+			(unsigned)yyjson_get_uint(yyjson_obj_get(line, "port")), reason ? reason : "");
+	zs_memory_close(json.out, &item);
+	yyjson_doc_free(doc);
+	for (size_t i = 0; item && i < run->denial_count; i++)
+		if (strcmp(run->denials[i], item) == 0) {
+			free(item);
+			return;
+		}
+	if (item)
+		run->denials[run->denial_count++] = item;
+}
+
 /* False: there was nothing. */
 static bool read_report(struct zs_mcp_run *run)
 {
@@ -167,7 +182,7 @@ static bool read_report(struct zs_mcp_run *run)
 
 	while (r == 0 && (kind = zs_lines_next(report, &line, &len)) != ZS_LINE_NONE)
 		if (kind == ZS_LINE_WHOLE)
-			zs_mcp_denials_add(&run->denials, line, len);
+			add_denial(run, line, len);
 	if (report->at_end || (r < 0 && r != -EAGAIN))
 		close_end(&report->fd);
 	return r == 0 && !report->at_end;
@@ -199,7 +214,7 @@ bool zs_mcp_run_look(struct zs_mcp_run *run, int64_t now, bool output, bool repo
 
 static bool tells_progress(const struct zs_mcp_run *run)
 {
-	return run->token.kind != ZS_MCP_ID_NONE && !run->silent && run->phase == ZS_MCP_RUNNING;
+	return run->token && !run->silent && run->phase == ZS_MCP_RUNNING;
 }
 
 int64_t zs_mcp_run_next(const struct zs_mcp_run *run)
@@ -224,8 +239,9 @@ void zs_mcp_run_free(struct zs_mcp_run *run)
 	close_end(&run->output);
 	close_end(&run->report.fd);
 	zs_mcp_capture_free(&run->capture);
-	zs_mcp_denials_free(&run->denials);
-	free((void *)run->id.text);
-	free((void *)run->token.text);
+	for (size_t i = 0; i < run->denial_count; i++)
+		free(run->denials[i]);
+	free(run->id);
+	free(run->token);
 	*run = (struct zs_mcp_run){ .output = -1, .report.fd = -1 };
 }

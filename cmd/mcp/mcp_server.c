@@ -151,10 +151,8 @@ int zs_mcp_serve(struct zs_mcp_server *server)
 	int r = 0;
 
 	lines.buffer = malloc(lines.size);
-	if (!lines.buffer) {
-		zs_complain_errno("mcp", "", ENOMEM);
-		return ZS_EXIT_CANNOT_ENFORCE;
-	}
+	if (!lines.buffer)
+		return zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "mcp", "", ENOMEM);
 	for (size_t i = 0; i < ZS_MCP_RUNS_MAX; i++)
 		server->runs[i].output = server->runs[i].report.fd = -1;
 	server->out.fd = STDOUT_FILENO;
@@ -171,9 +169,7 @@ int zs_mcp_serve(struct zs_mcp_server *server)
 	flush_rest(&server->out);
 	free(lines.buffer);
 	/* Then the runs end because this process does. */
-	if (r < 0) {
-		zs_complain_errno("mcp", "poll", r);
-		return ZS_EXIT_CANNOT_ENFORCE;
-	}
+	if (r < 0)
+		return zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "mcp", "poll", r);
 	return server->out.broken ? ZS_EXIT_NO_OUTPUT : ZS_EXIT_OK;
 }

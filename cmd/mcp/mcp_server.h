@@ -12,7 +12,6 @@ enum {
 };
 
 struct zs_mcp_server {
-	struct zs_mcp_runner runner;
 	struct zs_mcp_tool tool;
 	struct zs_vetter *vetter;
 	struct zs_mcp_out out;

@@ -15,14 +15,6 @@ enum {
 	ZS_MCP_TIMEOUT_DEFAULT = 120, /* of a call that asks for none */
 };
 
-/* The parts that every call shares. */
-struct zs_mcp_tool {
-	enum zs_profile profile;
-	enum zs_network network;
-	size_t output_max;
-	uint32_t wall; /* seconds */
-};
-
 /* The arguments in params. False: refused for *ret_reason, a static string. */
 struct zs_mcp_arguments {
 	const char *command; /* the document's */
@@ -32,13 +24,13 @@ struct zs_mcp_arguments {
 bool zs_mcp_read_arguments(const struct zs_mcp_tool *tool, yyjson_val *object, struct zs_mcp_arguments *ret_arguments,
 	const char **ret_reason);
 
-/* The array of tools, and a hint to the model on the server as a whole. */
+/* The members of the list of tools, and a hint to the model on the server as a whole. */
 void zs_mcp_put_tools(struct zs_json *json, const struct zs_mcp_tool *tool);
 extern const char zs_mcp_instructions[];
 
 /* The command did not run. code, reason and hint as of a report of the shell policy. */
-void zs_mcp_tell_refusal(struct zs_mcp_out *out, const struct zs_mcp_id *id, bool modern, const char *code,
-	const char *reason, const char *hint);
+void zs_mcp_tell_refusal(
+	struct zs_mcp_out *out, const char *id, bool modern, const char *code, const char *reason, const char *hint);
 
 /* It ran. status: of wait(2), or -1. */
 void zs_mcp_tell_end(struct zs_mcp_out *out, const struct zs_mcp_run *run, int status, int64_t now);

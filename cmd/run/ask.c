@@ -4,22 +4,29 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
-#include "run/ask_terminal.h"
 #include "run/confine_policy.h"
 #include "exec_command.h"
 #include "base/exit.h"
 #include "base/input.h"
 #include "run/limit_value.h"
 #include "base/message.h"
+#include "base/person.h"
+#include "base/shell_quote.h"
 #include "settings/settings_places.h"
 
 extern char **environ;
 
 #define FIELD(name) offsetof(struct zs_ask_fields, name)
 
-enum { PATIENCE_SECONDS = 120 };
+enum {
+	PATIENCE_SECONDS = 120,
+	TRIES = 3,             /* for a word that is an answer */
+	COMMAND_COLUMNS = 400, /* of a word of the command; the rest is cut */
+	COMMAND_WORDS = 12,
+};
 
 const struct zs_option zs_ask_options[] = {
 	ZS_FLAG(0, "ask", FIELD(ask),
@@ -46,6 +53,146 @@ bool zs_check_ask(const struct zs_ask_fields *fields)
 	return false;
 }
 
+/* Asking a person at the controlling terminal */
+
+struct asking {
+	uint64_t seconds;    /* how long there is for each answer */
+	char settings[4096]; /* the user's file, where an answer for always is kept; "": settings do not count */
+	bool denied;         /* set when stderr was told of each denial */
+};
+
+static void ask_put_command(FILE *out, const struct zs_request *request)
+{
+	fputs("\nzs: a command wants more than it is granted:\n ", out);
+	for (size_t i = 0; request->argv && request->argv[i]; i++) {
+		size_t len = strlen(request->argv[i]), fits = zs_fit_text(request->argv[i], len, COMMAND_COLUMNS);
+
+		if (i == COMMAND_WORDS) {
+			fputs(" …", out);
+			break;
+		}
+		fputc(' ', out);
+		zs_put_quoted(out, request->argv[i], fits);
+		if (fits < len)
+			fputs("…", out);
+	}
+	if (request->folder) {
+		fputs("\n  in ", out);
+		zs_put_quoted(out, request->folder, strlen(request->folder));
+	}
+	fputc('\n', out);
+}
+
+static void put_need(FILE *out, const struct zs_need *need)
+{
+	fprintf(out, "\n%s", zs_need_text(need->kind));
+	if (need->granted) {
+		fputs(":\n  asked for  ", out);
+		zs_put_quoted(out, need->wanted, strlen(need->wanted));
+		fputs(need->missing ? "\n             is not there; to make it, the nearest folder:\n  this is    "
+				    : "\n  this is    ",
+			out);
+		zs_put_quoted(out, need->granted, strlen(need->granted));
+		if (need->kind == ZS_NEED_WRITE)
+			fputs(need->folder ? ", and all below it" : ", this one file", out);
+	}
+	if (need->broad)
+		fprintf(out, "\n  this is BROAD: %s", need->broad);
+	fputc('\n', out);
+}
+
+/* In front of what denies: how to say yes beforehand. */
+static void ask_tell(const struct asking *asking, const struct zs_need *need, const char *why)
+{
+	const char *option = zs_need_option(need->kind), *value = need->granted ? need->granted : "";
+	char by_option[ZS_SHELL_WORD_BYTES + 32] = "", by_setting[sizeof asking->settings + 64] = "";
+	char word[ZS_SHELL_WORD_BYTES];
+
+	if (option)
+		snprintf(by_option, sizeof by_option, "%s%s%s", option, *value ? " " : "",
+			*value ? zs_shell_word(value, word) : "");
+	if (*asking->settings)
+		snprintf(by_setting, sizeof by_setting, "\"%s\" of \"sandbox\" in %s", zs_need_setting(need->kind),
+			asking->settings);
+	zs_complain("ask: %s%s%s: denied: %s; to grant it: %s%s%s", zs_need_name(need->kind), *value ? ": " : "", value,
+		why, by_option, *by_option && *by_setting ? ", or " : "",
+		*by_option || *by_setting ? by_setting : "answer yes at a terminal");
+}
+
+static void tell_all(
+	struct asking *asking, const struct zs_question *question, const enum zs_answer *answers, const char *why)
+{
+	for (size_t i = 0; i < question->count; i++)
+		if (answers[i] == ZS_ANSWER_DENY)
+			ask_tell(asking, &question->needs[i], why);
+	asking->denied = true;
+}
+
+/* How long can an answer last? */
+struct offer {
+	bool session, always;
+};
+
+/* The first letter, or the word. */
+static bool parse_answer(const char *line, struct offer offer, enum zs_answer *ret_answer)
+{
+	for (enum zs_answer answer = ZS_ANSWER_DENY; answer < ZS_ANSWER_COUNT; answer++) {
+		const char *name = zs_answer_name(answer);
+		const char letter[] = { name[0], '\0' };
+
+		if ((strcasecmp(line, letter) != 0 && strcasecmp(line, name) != 0) ||
+			(answer == ZS_ANSWER_SESSION && !offer.session) ||
+			(answer == ZS_ANSWER_ALWAYS && !offer.always))
+			continue;
+		*ret_answer = answer;
+		return true;
+	}
+	*ret_answer = ZS_ANSWER_DENY;
+	return *line == '\0';
+}
+
+static enum zs_answer ask_one(const struct zs_person *person, const struct zs_need *need, struct offer offer)
+{
+	enum zs_answer answer = ZS_ANSWER_DENY;
+	char question[64], line[ZS_ANSWER_BYTES];
+
+	snprintf(question, sizeof question, "[d]eny, [o]nce%s%s? ", offer.session ? ", for this [s]ession" : "",
+		offer.always ? ", [a]lways" : "");
+	put_need(person->out, need);
+	for (int i = 0; i < TRIES && zs_person_ask(person, question, line); i++)
+		if (parse_answer(line, offer, &answer))
+			return answer;
+	return ZS_ANSWER_DENY;
+}
+
+/* A zs_approval_ask; data is the above. Everything that is not a clear yes is a no: another word, the end of the input,
+ * ^C, silence, a terminal that this process is not in the foreground of, or none. */
+static int ask_terminal(const struct zs_question *question, enum zs_answer *answers, void *data, struct zs_error *error)
+{
+	struct asking *asking = data;
+	struct zs_person person;
+	const char *why = zs_person_meet(&person, asking->seconds);
+	const struct offer offer = { question->session, *asking->settings };
+	bool denied = false;
+
+	(void)error;
+	if (why) {
+		tell_all(asking, question, answers, why);
+		return 0;
+	}
+	ask_put_command(person.out, question->request);
+	for (size_t i = 0; i < question->count && !denied; i++) {
+		answers[i] = ask_one(&person, &question->needs[i], offer);
+		denied = answers[i] == ZS_ANSWER_DENY;
+	}
+	zs_person_leave(&person);
+	if (denied)
+		tell_all(asking, question, answers, "not approved");
+	return 0;
+}
+
+/* The request */
+
 static void free_list(char **list)
 {
 	for (size_t i = 0; list && list[i]; i++)
@@ -71,26 +218,22 @@ static int copy_paths(const struct zs_option_list *list, char ***ret_paths)
 }
 
 /* The obstacle is on stderr already when it is a no. */
-static int ask_refuse(const struct zs_error *error, const struct zs_terminal_asking *asking)
+static int ask_refuse(const struct zs_error *error, const struct asking *asking)
 {
 	if (asking->denied)
 		return ZS_EXIT_BLOCKED;
-	return zs_complain_exit(
-		error, error->cause == EACCES || error->cause == EPERM ? ZS_EXIT_BLOCKED : ZS_EXIT_USAGE);
+	return zs_fail_error(error->cause == EACCES || error->cause == EPERM ? ZS_EXIT_BLOCKED : ZS_EXIT_USAGE, error);
 }
 
-static int ask(const struct zs_request *request, struct zs_terminal_asking *asking, struct zs_approvals *approvals)
+static int ask(const struct zs_request *request, struct asking *asking, struct zs_approvals *approvals)
 {
 	struct zs_error error, save_error;
-	int r, saved;
+	int r = zs_approvals_ask(approvals, request, ask_terminal, asking, &error);
+	int saved = zs_approvals_save(approvals, &save_error);
 
-	r = zs_approvals_ask(approvals, request, zs_ask_terminal, asking, &error);
-	saved = zs_approvals_save(approvals, &save_error);
 	if (r < 0)
 		r = ask_refuse(&error, asking);
-	if (saved < 0)
-		return zs_complain_exit(&save_error, ZS_EXIT_BAD_INPUT);
-	return r;
+	return saved < 0 ? zs_fail_error(ZS_EXIT_BAD_INPUT, &save_error) : r;
 }
 
 /* The user's own notes about it are not part of a policy. */
@@ -100,8 +243,8 @@ static int remember(const struct zs_settings *settings, struct zs_approvals *app
 
 	if (settings && zs_settings_allow_unsandboxed(settings) &&
 		zs_approvals_add(approvals, ZS_NEED_UNSANDBOXED, NULL, ZS_ANSWER_ALWAYS, &error) < 0)
-		return zs_complain_exit(&error, ZS_EXIT_CANNOT_ENFORCE);
-	return zs_approvals_load(approvals, &error) < 0 ? zs_complain_exit(&error, ZS_EXIT_BAD_INPUT) : ZS_EXIT_OK;
+		return zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error);
+	return zs_approvals_load(approvals, &error) < 0 ? zs_fail_error(ZS_EXIT_BAD_INPUT, &error) : ZS_EXIT_OK;
 }
 
 static int widen(const struct zs_approvals *approvals, struct zs_policy *policy)
@@ -110,30 +253,29 @@ static int widen(const struct zs_approvals *approvals, struct zs_policy *policy)
 
 	if (zs_approvals_apply(approvals, policy, &error) < 0 || zs_settings_protect(policy, environ, &error) < 0 ||
 		zs_approvals_protect(policy, environ, &error) < 0)
-		return zs_complain_exit(&error, ZS_EXIT_CANNOT_ENFORCE);
+		return zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error);
 	return ZS_EXIT_OK;
 }
 
-static int ask_fill(const struct zs_ask_fields *fields, bool settings, struct zs_terminal_asking *asking)
+static int ask_fill(const struct zs_ask_fields *fields, bool settings, struct asking *asking)
 {
 	char *folder;
 
-	*asking = (struct zs_terminal_asking){ .seconds = PATIENCE_SECONDS };
+	*asking = (struct asking){ .seconds = PATIENCE_SECONDS };
 	if (settings && zs_settings_folder(&zs_settings_places.config, environ, &folder) == 0) {
 		snprintf(asking->settings, sizeof asking->settings, "%s/settings.json", folder);
 		free(folder);
 	}
 	if (!fields->patience || zs_parse_seconds(fields->patience, &asking->seconds))
 		return ZS_EXIT_OK;
-	zs_complain("--ask-for: %s: is no time; write a number and s, m or h", fields->patience);
-	return ZS_EXIT_USAGE;
+	return zs_fail(ZS_EXIT_USAGE, "--ask-for: %s: is no time; write a number and s, m or h", fields->patience);
 }
 
 static int ask_for(
 	const struct zs_ask_fields *fields, bool settings, char *const argv[], struct zs_approvals *approvals)
 {
 	char folder[PATH_MAX], **writes = NULL;
-	struct zs_terminal_asking asking;
+	struct asking asking;
 	int r = ask_fill(fields, settings, &asking);
 
 	if (r == ZS_EXIT_OK)
@@ -162,7 +304,7 @@ int zs_ask(const struct zs_ask_fields *fields, const struct zs_settings *setting
 	int r;
 
 	if (zs_approvals_new(policy, environ, &approvals, &error) < 0)
-		return zs_complain_exit(&error, ZS_EXIT_CANNOT_ENFORCE);
+		return zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error);
 	r = remember(settings, approvals);
 	if (r == ZS_EXIT_OK)
 		r = ask_for(fields, settings, argv, approvals);

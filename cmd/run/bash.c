@@ -61,10 +61,8 @@ static int bash_run(const struct fields *fields, const struct zs_operands *opera
 	char **argv = calloc(head_count + (size_t)operands->count + 1, sizeof *argv);
 	int r;
 
-	if (!argv) {
-		zs_complain_errno("bash", "", ENOMEM);
-		return ZS_EXIT_CANNOT_ENFORCE;
-	}
+	if (!argv)
+		return zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "bash", "", ENOMEM);
 	memcpy(argv, head, sizeof head);
 	memcpy(argv + head_count, operands->items, (size_t)operands->count * sizeof *argv);
 	r = zs_confine(&fields->confine, zs_profile_choice(fields->profile) == ZS_PROFILE_VERIFY, fields->json, argv);
@@ -78,10 +76,8 @@ static int bash_main(const void *storage, const struct zs_operands *operands)
 
 	if (fields->confine.print_policy)
 		return bash_run(fields, operands);
-	if (!fields->command) {
-		zs_complain("bash: no command; write it as -c CMD");
-		return ZS_EXIT_USAGE;
-	}
+	if (!fields->command)
+		return zs_fail(ZS_EXIT_USAGE, "bash: no command; write it as -c CMD");
 	return bash_vet(fields) ? bash_run(fields, operands) : ZS_EXIT_BLOCKED;
 }
 

@@ -61,34 +61,31 @@ void zs_changes_table(
 
 static void put_side(struct zs_json *json, const char *key, mode_t mode, uint64_t size)
 {
-	char text[32];
+	char permissions[8], bytes[24];
 
-	zs_json_key(json, key);
 	if (!mode) {
-		zs_json_raw(json, "null");
+		zs_json_print(json, "%s:null", key);
 		return;
 	}
-	zs_json_open(json, '{');
-	zs_json_key(json, "type"), zs_json_text(json, type_name(mode));
-	snprintf(text, sizeof text, "%04o", (unsigned)(mode & ZS_PERMISSIONS));
-	zs_json_key(json, "mode"), zs_json_text(json, S_ISLNK(mode) ? NULL : text);
-	snprintf(text, sizeof text, "%llu", (unsigned long long)size);
-	zs_json_key(json, "size"), zs_json_raw(json, S_ISREG(mode) ? text : "null");
-	zs_json_close(json, '}');
+	snprintf(permissions, sizeof permissions, "%04o", (unsigned)(mode & ZS_PERMISSIONS));
+	snprintf(bytes, sizeof bytes, "%llu", (unsigned long long)size);
+	zs_json_print(
+		json, "%s:{'type':%s,'mode':%s,'size':", key, type_name(mode), S_ISLNK(mode) ? NULL : permissions);
+	zs_json_raw(json, S_ISREG(mode) ? bytes : "null");
+	zs_json_print(json, "}");
 }
 
 void zs_changes_json(FILE *out, const struct zs_change *changes, size_t count, const struct zs_overlay_options *options)
 {
 	for (size_t i = 0; i < count; i++) {
 		const struct zs_change *change = &changes[i];
-		struct zs_json json = zs_json_begin_line(out);
+		struct zs_json json = { out, false };
 
-		zs_json_key(&json, "change"), zs_json_text(&json, zs_change_name(change->kind));
-		zs_json_key(&json, "path"), zs_json_text(&json, change->path);
+		zs_json_print(&json, "{'change':%s,'path':%s", zs_change_name(change->kind), change->path);
 		put_side(&json, "old", change->old_mode, change->old_size);
 		put_side(&json, "new", change->new_mode, change->new_size);
-		zs_json_key(&json, "held");
-		zs_json_text(&json, zs_change_applies(change, options) ? NULL : zs_held_name(change->held));
-		zs_json_end_line(&json);
+		zs_json_print(
+			&json, "'held':%s}", zs_change_applies(change, options) ? NULL : zs_held_name(change->held));
+		fputc('\n', out);
 	}
 }

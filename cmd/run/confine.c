@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "run/confine_policy.h"
+#include "base/cleanup.h"
 #include "base/exit.h"
 #include "base/json.h"
 #include "base/message.h"
@@ -78,7 +79,7 @@ static int print_policy(const struct zs_policy *policy)
 	size_t len;
 
 	if (zs_policy_to_json(policy, true, &text, &len, &error) < 0)
-		return zs_complain_exit(&error, ZS_EXIT_USAGE);
+		return zs_fail_error(ZS_EXIT_USAGE, &error);
 	fwrite(text, 1, len, stdout);
 	if (len == 0 || text[len - 1] != '\n')
 		fputc('\n', stdout);
@@ -95,23 +96,14 @@ static void print_notice(const struct zs_error *notice, void *arg)
 /* A host in another language starts 'zs shim' with this, in place of zs_sandbox_new() and zs_wrap(). */
 static int print_sandbox(struct zs_policy *policy)
 {
-	struct zs_json json = { stdout, false };
 	struct zs_sandbox *sandbox;
 	struct zs_error error;
 
 	zs_policy_on_notice(policy, print_notice, NULL);
 	if (zs_sandbox_new(policy, &sandbox, &error) < 0)
-		return zs_complain_exit(&error, ZS_EXIT_CANNOT_ENFORCE);
-	zs_json_open(&json, '{');
-	zs_json_key(&json, "protocol"), zs_json_number(&json, SHIM_PROTOCOL);
-	zs_json_key(&json, "argv"), zs_json_open(&json, '[');
-	zs_json_text(&json, "shim"), zs_json_text(&json, "--");
-	zs_json_close(&json, ']');
-	zs_json_key(&json, "env"), zs_json_open(&json, '{');
-	zs_json_key(&json, ZS_SHIM_POLICY), zs_json_text(&json, zs_sandbox_json(sandbox));
-	zs_json_close(&json, '}');
-	zs_json_close(&json, '}');
-	fputc('\n', stdout);
+		return zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error);
+	zs_json_print_line(stdout, "{'protocol':%d,'argv':['shim','--'],'env':{%s:%s}}", SHIM_PROTOCOL, ZS_SHIM_POLICY,
+		zs_sandbox_json(sandbox));
 	zs_sandbox_free(sandbox);
 	return ZS_EXIT_OK;
 }
@@ -119,29 +111,24 @@ static int print_sandbox(struct zs_policy *policy)
 /* The command must not write the report about itself, wherever the file is. */
 static int protect_report(const char *file, int fd, struct zs_policy *policy)
 {
+	ZS_AUTO_FREE char *real = NULL;
 	struct zs_error error;
 	struct stat status;
-	char *real;
-	int r;
 
 	if (fstat(fd, &status) == 0 && !S_ISREG(status.st_mode))
 		return ZS_EXIT_OK;
 	real = realpath(file, NULL);
-	if (!real) {
-		zs_complain_errno("report", file, -errno);
-		return ZS_EXIT_CANNOT_ENFORCE;
-	}
-	r = zs_policy_add_path(policy, real, ZS_ACCESS_PROTECT, &error);
-	free(real);
-	return r < 0 ? zs_complain_exit(&error, ZS_EXIT_CANNOT_ENFORCE) : ZS_EXIT_OK;
+	if (!real)
+		return zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "report", file, -errno);
+	return zs_policy_add_path(policy, real, ZS_ACCESS_PROTECT, &error) < 0
+		       ? zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error)
+		       : ZS_EXIT_OK;
 }
 
 static int confine_pass_on(int fd, int *ret_fd)
 {
-	if (fcntl(fd, F_SETFD, 0) < 0) {
-		zs_complain_errno("report", "", -errno);
-		return ZS_EXIT_CANNOT_ENFORCE;
-	}
+	if (fcntl(fd, F_SETFD, 0) < 0)
+		return zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "report", "", -errno);
 	*ret_fd = fd;
 	return ZS_EXIT_OK;
 }
@@ -181,16 +168,16 @@ static int become(struct zs_policy *policy, const struct zs_receipt *receipt, ch
 	zs_policy_on_notice(policy, print_notice, NULL);
 	if (!receipt->list && !receipt->patch && !receipt->apply && !hosts) {
 		zs_exec(policy, argv, environ, &error);
-		return zs_complain_exit(&error, ZS_EXIT_CANNOT_ENFORCE);
+		return zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error);
 	}
 	r = hosts ? open_decisions(receipt, policy, &options.report) : ZS_EXIT_OK;
 	if (r != ZS_EXIT_OK)
 		return r;
 	if (zs_sandbox_new(policy, &sandbox, &error) < 0)
-		return zs_complain_exit(&error, ZS_EXIT_CANNOT_ENFORCE);
+		return zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error);
 	r = zs_receive_later(receipt, policy, &options.overlay);
 	if (r == ZS_EXIT_OK && zs_wrap_with(sandbox, argv, environ, &options, &wrapped, &error) < 0)
-		r = zs_complain_exit(&error, ZS_EXIT_CANNOT_ENFORCE);
+		r = zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error);
 	if (r != ZS_EXIT_OK) {
 		zs_sandbox_free(sandbox);
 		return r;
@@ -202,15 +189,24 @@ static int become(struct zs_policy *policy, const struct zs_receipt *receipt, ch
 	return ZS_EXIT_CANNOT_ENFORCE;
 }
 
-static bool check_receipt(const struct zs_confine_fields *fields, bool json)
+/* overlay: the run has one, received: whose changes are printed or applied. */
+static int confine_check(const struct zs_confine_fields *fields, bool overlay, bool received, bool json, bool command)
 {
+	const char *wrong = NULL;
+
 	if (fields->patch && json)
-		zs_complain("--patch: does not go with --json; a patch is text, and --diff is listed as JSON");
+		wrong = "--patch: does not go with --json; a patch is text, and --diff is listed as JSON";
 	else if (fields->report && !*fields->report)
-		zs_complain("--report: the path is empty; name a file");
-	else
-		return true;
-	return false;
+		wrong = "--report: the path is empty; name a file";
+	else if (!zs_check_ask(&fields->ask))
+		return ZS_EXIT_USAGE;
+	else if (fields->ask.unsandboxed && (overlay || fields->print_policy))
+		wrong = "--want-unsandboxed: goes with neither a dry run nor --print-policy";
+	else if (fields->print_sandbox &&
+		 (received || fields->report || fields->print_policy || fields->ask.ask || command))
+		wrong = "--print-sandbox: goes with no command, and with none of --diff, --patch, --apply, --report, "
+			"--ask and --print-policy";
+	return wrong ? zs_fail(ZS_EXIT_USAGE, "%s", wrong) : ZS_EXIT_OK;
 }
 
 int zs_confine(const struct zs_confine_fields *fields, bool verify, bool json, char *const argv[])
@@ -224,31 +220,18 @@ int zs_confine(const struct zs_confine_fields *fields, bool verify, bool json, c
 	bool overlay = verify || fields->verify || received;
 	struct zs_approvals *approvals = NULL;
 	struct zs_confinement made;
-	int r;
+	int r = confine_check(fields, overlay, received, json, *argv);
 
-	if (!check_receipt(fields, json) || !zs_check_ask(&fields->ask))
-		return ZS_EXIT_USAGE;
-	if (fields->ask.unsandboxed && (overlay || fields->print_policy)) {
-		zs_complain("--want-unsandboxed: goes with neither a dry run nor --print-policy");
-		return ZS_EXIT_USAGE;
-	}
-	if (fields->print_sandbox && (received || fields->report || fields->print_policy || fields->ask.ask || *argv)) {
-		zs_complain(
-			"--print-sandbox: goes with no command, and with none of --diff, --patch, --apply, --report, "
-			"--ask and --print-policy");
-		return ZS_EXIT_USAGE;
-	}
-	r = zs_make_policy(fields, overlay, false, &made);
+	if (r == ZS_EXIT_OK)
+		r = zs_make_policy(fields, overlay, false, &made);
 	if (r != ZS_EXIT_OK)
 		return r;
 	zs_tell_untrusted(&made);
 	if (fields->ask.ask)
 		r = zs_ask(&fields->ask, fields->no_settings ? NULL : made.settings, made.policy, argv, &approvals);
 	if (r == ZS_EXIT_OK && fields->report && !fields->diff && !fields->patch &&
-		zs_policy_network(made.policy) != ZS_NETWORK_HOSTS) {
-		zs_complain("--report: there is nothing to write; add --diff, --patch or --net hosts");
-		r = ZS_EXIT_USAGE;
-	}
+		zs_policy_network(made.policy) != ZS_NETWORK_HOSTS)
+		r = zs_fail(ZS_EXIT_USAGE, "--report: there is nothing to write; add --diff, --patch or --net hosts");
 	if (r == ZS_EXIT_OK && fields->print_policy)
 		r = print_policy(made.policy);
 	else if (r == ZS_EXIT_OK && fields->print_sandbox)
@@ -271,8 +254,7 @@ static int enter(const char *workspace)
 
 	if (start && chdir(start) == 0 && (!*rest || chdir(rest) == 0))
 		return ZS_EXIT_OK;
-	zs_complain_errno("--workspace", workspace, start ? errno : ENOENT);
-	return ZS_EXIT_CANNOT_ENFORCE;
+	return zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "--workspace", workspace, start ? errno : ENOENT);
 }
 
 int zs_confine_run(const struct zs_confine_fields *fields, bool verify, int report, char *const argv[])

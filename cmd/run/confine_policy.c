@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cleanup.h"
 #include "base/exit.h"
 #include "base/input.h"
 #include "run/limit_value.h"
@@ -13,37 +14,26 @@
 
 extern char **environ;
 
-/* From an error to the exit code whose fault it is; that there is no memory or descriptor left is nobody's. */
+/* That there is no memory or descriptor left is nobody's fault. */
 static int exit_of(int cause, int exit_code)
 {
 	return cause == ENOMEM || cause == EMFILE || cause == ENFILE ? ZS_EXIT_CANNOT_ENFORCE : exit_code;
 }
 
-int zs_complain_exit(const struct zs_error *error, int exit_code)
-{
-	zs_complain_error(error);
-	return exit_of(error->cause, exit_code);
-}
-
 static int read_policy(const char *path, struct zs_policy **ret_policy)
 {
+	ZS_AUTO_FREE char *text = NULL;
 	struct zs_error error;
-	char *text;
 	size_t len;
 	int r;
 
-	if (!*path) {
-		zs_complain("--policy: the path is empty; name a file");
-		return ZS_EXIT_USAGE;
-	}
+	if (!*path)
+		return zs_fail(ZS_EXIT_USAGE, "--policy: the path is empty; name a file");
 	r = zs_read_input(path, ZS_POLICY_BYTES_MAX, &text, &len);
-	if (r < 0) {
-		zs_complain_errno("policy", path, r);
-		return exit_of(-r, ZS_EXIT_BAD_INPUT);
-	}
+	if (r < 0)
+		return zs_fail_errno(exit_of(-r, ZS_EXIT_BAD_INPUT), "policy", path, r);
 	r = zs_policy_from_json(text, len, environ, ret_policy, &error);
-	free(text);
-	return r < 0 ? zs_complain_exit(&error, ZS_EXIT_BAD_INPUT) : ZS_EXIT_OK;
+	return r < 0 ? zs_fail_error(ZS_EXIT_BAD_INPUT, &error) : ZS_EXIT_OK;
 }
 
 int zs_absolute_option(const char *option, const char *path, char **ret_path)
@@ -64,8 +54,8 @@ static int load_settings(
 
 	if (fields->no_settings ? zs_settings_none(workspace, environ, ret_settings, &error)
 				: zs_settings_load(workspace, environ, ret_settings, &error))
-		return zs_complain_exit(
-			&error, strcmp(error.step, "workspace") == 0 ? ZS_EXIT_CANNOT_ENFORCE : ZS_EXIT_BAD_INPUT);
+		return zs_fail_error(
+			strcmp(error.step, "workspace") == 0 ? ZS_EXIT_CANNOT_ENFORCE : ZS_EXIT_BAD_INPUT, &error);
 	return ZS_EXIT_OK;
 }
 
@@ -74,8 +64,8 @@ static int preset_policy(
 {
 	static const char *const none[] = { NULL };
 	struct zs_path_lists lists = { 0 };
+	ZS_AUTO_FREE char *path = NULL;
 	struct zs_error error;
-	char *path;
 	int r = zs_absolute_option("--workspace", fields->workspace ? fields->workspace : ".", &path);
 
 	if (r != ZS_EXIT_OK)
@@ -91,52 +81,53 @@ static int preset_policy(
 			lists.write = none;
 	}
 	r = load_settings(fields, path, &made->settings);
-	free(path);
 	if (r != ZS_EXIT_OK)
 		return r;
 	if (zs_settings_policy(made->settings, verify ? ZS_WORKSPACE_OVERLAY : ZS_WORKSPACE_WRITE, &lists,
 		    &made->policy, with_sources ? &made->sources : NULL, &error) < 0)
-		return zs_complain_exit(
-			&error, strcmp(error.step, "settings") == 0 ? ZS_EXIT_BAD_INPUT : ZS_EXIT_USAGE);
+		return zs_fail_error(strcmp(error.step, "settings") == 0 ? ZS_EXIT_BAD_INPUT : ZS_EXIT_USAGE, &error);
 	return ZS_EXIT_OK;
 }
 
-/* The options that name paths. */
-struct path_option {
-	const char *name;
-	const struct zs_option_list *paths;
+/* An option whose values are added to the policy one by one. */
+struct list_option {
+	const char *path_of; /* the option's name, where its values are paths; else NULL */
+	const struct zs_option_list *list;
+	int (*add)(struct zs_policy *policy, const char *value, struct zs_error *error); /* NULL: as access says */
 	enum zs_access access;
-	int (*add)(struct zs_policy *policy, const char *path, struct zs_error *error); /* NULL: as access says */
 };
 
-static int add_one_path(struct zs_policy *policy, const struct path_option *option, const char *path)
+static int add_value(struct zs_policy *policy, const struct list_option *option, const char *value)
 {
+	ZS_AUTO_FREE char *path = NULL;
 	struct zs_error error;
-	char *full;
-	int r = zs_absolute_option(option->name, path, &full);
+	int r = option->path_of ? zs_absolute_option(option->path_of, value, &path) : ZS_EXIT_OK;
 
 	if (r != ZS_EXIT_OK)
 		return r;
-	r = option->add ? option->add(policy, full, &error) : zs_policy_add_path(policy, full, option->access, &error);
-	free(full);
-	return r < 0 ? zs_complain_exit(&error, ZS_EXIT_USAGE) : ZS_EXIT_OK;
+	r = option->add ? option->add(policy, path ? path : value, &error)
+			: zs_policy_add_path(policy, path, option->access, &error);
+	return r < 0 ? zs_fail_error(ZS_EXIT_USAGE, &error) : ZS_EXIT_OK;
 }
 
-static int add_paths(const struct zs_confine_fields *fields, struct zs_policy *policy)
+static int add_lists(const struct zs_confine_fields *fields, struct zs_policy *policy)
 {
-	const struct path_option options[] = {
-		{ "--ro", &fields->read, ZS_ACCESS_READ, NULL },
-		{ "--rw", &fields->write, ZS_ACCESS_WRITE, NULL },
-		{ "--exec", &fields->exec, ZS_ACCESS_EXEC, zs_policy_add_exec },
-		{ "--protect", &fields->protect, ZS_ACCESS_PROTECT, NULL },
-		{ "--hide", &fields->hide, ZS_ACCESS_HIDE, NULL },
-		{ "--socket", &fields->sockets, ZS_ACCESS_WRITE, zs_policy_add_socket },
+	const struct list_option options[] = {
+		{ "--ro", &fields->read, NULL, ZS_ACCESS_READ },
+		{ "--rw", &fields->write, NULL, ZS_ACCESS_WRITE },
+		{ "--exec", &fields->exec, zs_policy_add_exec, ZS_ACCESS_EXEC },
+		{ "--protect", &fields->protect, NULL, ZS_ACCESS_PROTECT },
+		{ "--hide", &fields->hide, NULL, ZS_ACCESS_HIDE },
+		{ "--socket", &fields->sockets, zs_policy_add_socket, ZS_ACCESS_WRITE },
+		{ NULL, &fields->pass, zs_policy_add_env, ZS_ACCESS_READ },
+		{ NULL, &fields->set, zs_policy_set_env, ZS_ACCESS_READ },
+		{ NULL, &fields->hosts, zs_policy_add_host, ZS_ACCESS_READ },
 	};
 	int r = ZS_EXIT_OK;
 
-	for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-		for (size_t j = 0; j < options[i].paths->count && r == ZS_EXIT_OK; j++)
-			r = add_one_path(policy, &options[i], options[i].paths->items[j]);
+	for (size_t i = 0; i < ZS_COUNT(options); i++)
+		for (size_t j = 0; j < options[i].list->count && r == ZS_EXIT_OK; j++)
+			r = add_value(policy, &options[i], options[i].list->items[j]);
 	return r;
 }
 
@@ -150,7 +141,7 @@ static int give_up_one(const char *name, struct zs_policy *policy)
 	const char *nearest;
 
 	if (zs_promise_from_name(name, &promise) == 0)
-		return zs_policy_give_up(policy, promise, &error) < 0 ? zs_complain_exit(&error, ZS_EXIT_USAGE)
+		return zs_policy_give_up(policy, promise, &error) < 0 ? zs_fail_error(ZS_EXIT_USAGE, &error)
 								      : ZS_EXIT_OK;
 	nearest = zs_nearest(name, promises, ZS_PROMISE_COUNT);
 	if (!*name)
@@ -184,61 +175,33 @@ static int confine_policy_give_up(const struct zs_option_list *lists, struct zs_
 	return ZS_EXIT_OK;
 }
 
-static int add_variables(const struct zs_option_list *list, struct zs_policy *policy,
-	int (*add)(struct zs_policy *, const char *, struct zs_error *))
-{
-	struct zs_error error;
-
-	for (size_t i = 0; i < list->count; i++)
-		if (add(policy, list->items[i], &error) < 0)
-			return zs_complain_exit(&error, ZS_EXIT_USAGE);
-	return ZS_EXIT_OK;
-}
-
-static int set_network(const struct zs_confine_fields *fields, struct zs_policy *policy)
+/* The parser of the options knows the names. */
+static int set_choices(const struct zs_confine_fields *fields, struct zs_policy *policy)
 {
 	enum zs_network network = ZS_NETWORK_NONE;
-	struct zs_error error;
-
-	if (fields->network)
-		zs_network_from_name(fields->network, &network);
-	if (fields->network && fields->hosts.count && network != ZS_NETWORK_HOSTS) {
-		zs_complain("--host: does not go with --net %s; leave one of them out", fields->network);
-		return ZS_EXIT_USAGE;
-	}
-	if (fields->network && zs_policy_set_network(policy, network, &error) < 0)
-		return zs_complain_exit(&error, ZS_EXIT_USAGE);
-	for (size_t i = 0; i < fields->hosts.count; i++)
-		if (zs_policy_add_host(policy, fields->hosts.items[i], &error) < 0)
-			return zs_complain_exit(&error, ZS_EXIT_USAGE);
-	return ZS_EXIT_OK;
-}
-
-static int set_tmp_and_git(const struct zs_confine_fields *fields, struct zs_policy *policy)
-{
 	enum zs_tmp tmp;
 	enum zs_git git;
 	struct zs_error error;
 
-	if (fields->tmp && zs_tmp_from_name(fields->tmp, &tmp) == 0 && zs_policy_set_tmp(policy, tmp, &error) < 0)
-		return zs_complain_exit(&error, ZS_EXIT_USAGE);
-	if (fields->git && zs_git_from_name(fields->git, &git) == 0 && zs_policy_set_git(policy, git, &error) < 0)
-		return zs_complain_exit(&error, ZS_EXIT_USAGE);
+	if (fields->network)
+		zs_network_from_name(fields->network, &network);
+	if (fields->network && fields->hosts.count && network != ZS_NETWORK_HOSTS)
+		return zs_fail(
+			ZS_EXIT_USAGE, "--host: does not go with --net %s; leave one of them out", fields->network);
+	if ((fields->network && zs_policy_set_network(policy, network, &error) < 0) ||
+		(fields->tmp && zs_tmp_from_name(fields->tmp, &tmp) == 0 &&
+			zs_policy_set_tmp(policy, tmp, &error) < 0) ||
+		(fields->git && zs_git_from_name(fields->git, &git) == 0 && zs_policy_set_git(policy, git, &error) < 0))
+		return zs_fail_error(ZS_EXIT_USAGE, &error);
 	return ZS_EXIT_OK;
 }
 
 static int add_options(const struct zs_confine_fields *fields, struct zs_policy *policy)
 {
-	int r = add_paths(fields, policy);
+	int r = set_choices(fields, policy);
 
 	if (r == ZS_EXIT_OK)
-		r = add_variables(&fields->pass, policy, zs_policy_add_env);
-	if (r == ZS_EXIT_OK)
-		r = add_variables(&fields->set, policy, zs_policy_set_env);
-	if (r == ZS_EXIT_OK)
-		r = set_network(fields, policy);
-	if (r == ZS_EXIT_OK)
-		r = set_tmp_and_git(fields, policy);
+		r = add_lists(fields, policy);
 	if (r == ZS_EXIT_OK)
 		r = zs_set_limits(&fields->limits, policy);
 	if (r == ZS_EXIT_OK)
@@ -246,17 +209,16 @@ static int add_options(const struct zs_confine_fields *fields, struct zs_policy 
 	return r;
 }
 
-static bool confine_policy_check(const struct zs_confine_fields *fields)
+static int confine_policy_check(const struct zs_confine_fields *fields)
 {
 	if (fields->policy && fields->workspace)
-		zs_complain("--workspace: does not go with --policy; the file names the workspace");
-	else if (fields->policy && fields->no_default.count)
-		zs_complain("--no-default: does not go with --policy; the file says \"path_lists\"");
-	else if (fields->policy && fields->verify)
-		zs_complain("--verify: does not go with --policy; the file says \"access\": \"overlay\"");
-	else
-		return true;
-	return false;
+		return zs_fail(ZS_EXIT_USAGE, "--workspace: does not go with --policy; the file names the workspace");
+	if (fields->policy && fields->no_default.count)
+		return zs_fail(ZS_EXIT_USAGE, "--no-default: does not go with --policy; the file says \"path_lists\"");
+	if (fields->policy && fields->verify)
+		return zs_fail(
+			ZS_EXIT_USAGE, "--verify: does not go with --policy; the file says \"access\": \"overlay\"");
+	return ZS_EXIT_OK;
 }
 
 /* Last: what an option grants is known by now. */
@@ -266,26 +228,22 @@ static int protect_settings(struct zs_policy *policy)
 
 	zs_settings_make_journal(policy, environ);
 	return zs_settings_protect(policy, environ, &error) < 0 || zs_approvals_protect(policy, environ, &error) < 0
-		       ? zs_complain_exit(&error, ZS_EXIT_CANNOT_ENFORCE)
+		       ? zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error)
 		       : ZS_EXIT_OK;
 }
 
-static int note(struct zs_confinement *made, struct zs_source source)
+static int note(struct zs_confinement *made, enum zs_source_kind kind)
 {
-	if (!made->sources || zs_sources_note(made->sources, made->policy, source) == 0)
-		return ZS_EXIT_OK;
-	zs_complain_errno("policy", "", ENOMEM);
-	return ZS_EXIT_CANNOT_ENFORCE;
+	return !made->sources || zs_sources_note(made->sources, made->policy, (struct zs_source){ kind, 0 }) == 0
+		       ? ZS_EXIT_OK
+		       : zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "policy", "", ENOMEM);
 }
 
 int zs_make_policy(
 	const struct zs_confine_fields *fields, bool verify, bool with_sources, struct zs_confinement *ret_made)
 {
-	static const struct zs_source from_file = { ZS_SOURCE_POLICY, 0 };
-	static const struct zs_source from_option = { ZS_SOURCE_OPTION, 0 };
-	static const struct zs_source from_preset = { ZS_SOURCE_PRESET, 0 };
 	struct zs_confinement made = { 0 };
-	int r = confine_policy_check(fields) ? ZS_EXIT_OK : ZS_EXIT_USAGE;
+	int r = confine_policy_check(fields);
 
 	if (r == ZS_EXIT_OK && fields->policy)
 		r = read_policy(fields->policy, &made.policy);
@@ -294,15 +252,15 @@ int zs_make_policy(
 	if (r == ZS_EXIT_OK && fields->policy && with_sources && zs_sources_new(&made.sources) < 0)
 		r = ZS_EXIT_CANNOT_ENFORCE;
 	if (r == ZS_EXIT_OK && fields->policy)
-		r = note(&made, from_file);
+		r = note(&made, ZS_SOURCE_POLICY);
 	if (r == ZS_EXIT_OK)
 		r = add_options(fields, made.policy);
 	if (r == ZS_EXIT_OK)
-		r = note(&made, from_option);
+		r = note(&made, ZS_SOURCE_OPTION);
 	if (r == ZS_EXIT_OK)
 		r = protect_settings(made.policy);
 	if (r == ZS_EXIT_OK)
-		r = note(&made, from_preset);
+		r = note(&made, ZS_SOURCE_PRESET);
 	if (r == ZS_EXIT_OK)
 		*ret_made = made;
 	else

@@ -23,7 +23,4 @@ int zs_absolute_option(const char *option, const char *path, char **ret_path);
 /* On stderr, when some of a project's settings do not count. */
 void zs_tell_untrusted(const struct zs_confinement *made);
 
-/* Tells stderr, and makes of it the exit code of whose fault it is; running out of memory is nobody's. */
-int zs_complain_exit(const struct zs_error *error, int exit_code);
-
 #endif

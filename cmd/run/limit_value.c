@@ -21,17 +21,17 @@ static const struct unit COUNT = { "", { 0 }, "write a number" };
 static const char *const words[] = { ZS_LIMITS(WORD) };
 static const struct unit *const units[] = { ZS_LIMITS(UNIT) };
 
-static bool find_limit(const char *item, size_t len, enum zs_limit *ret_limit)
+/* ZS_LIMIT_COUNT: none, and stderr was told. */
+static enum zs_limit find_limit(const char *item, size_t len)
 {
+	enum zs_limit limit = 0;
 	char given[32];
 	const char *nearest;
 
-	for (enum zs_limit limit = 0; limit < ZS_LIMIT_COUNT; limit++) {
-		if (strlen(words[limit]) == len && memcmp(words[limit], item, len) == 0) {
-			*ret_limit = limit;
-			return true;
-		}
-	}
+	while (limit < ZS_LIMIT_COUNT && (strlen(words[limit]) != len || memcmp(words[limit], item, len) != 0))
+		limit++;
+	if (limit < ZS_LIMIT_COUNT)
+		return limit;
 	snprintf(given, sizeof given, "%.*s", (int)len, item);
 	nearest = zs_nearest(given, words, ZS_LIMIT_COUNT);
 	if (nearest)
@@ -39,7 +39,7 @@ static bool find_limit(const char *item, size_t len, enum zs_limit *ret_limit)
 	else
 		zs_complain("--limit: %s: no such limit; choose one of wall, cpu, memory, processes, files, file-size",
 			given);
-	return false;
+	return limit;
 }
 
 /* Without a letter: seconds, or bytes. */
@@ -64,26 +64,20 @@ static bool parse_value(const char *text, const struct unit *unit, uint64_t *ret
 static int set_limit(const char *item, struct zs_policy *policy, bool seen[ZS_LIMIT_COUNT])
 {
 	size_t len = strcspn(item, "=");
+	enum zs_limit limit = find_limit(item, len);
 	struct zs_error error;
-	enum zs_limit limit;
 	uint64_t value;
 
-	if (!find_limit(item, len, &limit))
+	if (limit == ZS_LIMIT_COUNT)
 		return ZS_EXIT_USAGE;
-	if (item[len] != '=' || !parse_value(item + len + 1, units[limit], &value)) {
-		zs_complain("--limit: %s: is not %s=VALUE; %s", item, words[limit], units[limit]->cure);
-		return ZS_EXIT_USAGE;
-	}
-	if (seen[limit]) {
-		zs_complain("--limit: %s: given twice; give it once", words[limit]);
-		return ZS_EXIT_USAGE;
-	}
+	if (item[len] != '=' || !parse_value(item + len + 1, units[limit], &value))
+		return zs_fail(
+			ZS_EXIT_USAGE, "--limit: %s: is not %s=VALUE; %s", item, words[limit], units[limit]->cure);
+	if (seen[limit])
+		return zs_fail(ZS_EXIT_USAGE, "--limit: %s: given twice; give it once", words[limit]);
 	seen[limit] = true;
-	if (zs_policy_set_limit(policy, limit, value, &error) < 0) {
-		zs_complain_error(&error);
-		return ZS_EXIT_USAGE;
-	}
-	return ZS_EXIT_OK;
+	return zs_policy_set_limit(policy, limit, value, &error) < 0 ? zs_fail_error(ZS_EXIT_USAGE, &error)
+								     : ZS_EXIT_OK;
 }
 
 int zs_set_limits(const struct zs_option_list *list, struct zs_policy *policy)

@@ -10,6 +10,7 @@
 #include "run/changes.h"
 #include "base/cleanup.h"
 #include "base/diff.h"
+#include "base/error.h"
 
 /* How far git looks for a NUL. */
 enum { BINARY_PREFIX = 8000 };
@@ -61,18 +62,20 @@ static void put_name(FILE *out, const char *prefix, const char *path)
 	fputc('"', out);
 }
 
+static void put_side(FILE *out, const char *prefix, const char *path, unsigned mode)
+{
+	if (mode)
+		put_name(out, prefix, path);
+	else
+		fputs("/dev/null", out);
+}
+
 /* A name with a blank in it ends in a tab, or patch(1) would take what follows for a date. */
 static void put_name_line(FILE *out, const char *sign, const char *prefix, const char *path, unsigned mode)
 {
 	fputs(sign, out);
-	if (mode) {
-		put_name(out, prefix, path);
-		if (strchr(path, ' '))
-			fputc('\t', out);
-	} else {
-		fputs("/dev/null", out);
-	}
-	fputc('\n', out);
+	put_side(out, prefix, path, mode);
+	fputs(mode && strchr(path, ' ') ? "\t\n" : "\n", out);
 }
 
 static void put_head(FILE *out, const char *path, unsigned old, unsigned new)
@@ -121,15 +124,9 @@ static bool is_binary(struct zs_diff_text text)
 static void put_binary(FILE *out, const char *path, unsigned old, unsigned new)
 {
 	fputs("Binary files ", out);
-	if (old)
-		put_name(out, "a/", path);
-	else
-		fputs("/dev/null", out);
+	put_side(out, "a/", path, old);
 	fputs(" and ", out);
-	if (new)
-		put_name(out, "b/", path);
-	else
-		fputs("/dev/null", out);
+	put_side(out, "b/", path, new);
 	fputs(" differ\n", out);
 }
 
@@ -139,13 +136,7 @@ static int count_bytes(struct patch *patch, const char *path, uint64_t bytes)
 	patch->bytes += bytes;
 	if (patch->bytes <= (uint64_t)ZS_PATCH_MIB_MAX << 20)
 		return 0;
-	if (patch->error) {
-		*patch->error = (struct zs_error){ .step = "patch", .cause = EFBIG };
-		snprintf(patch->error->object, sizeof patch->error->object, "%s", path);
-		snprintf(patch->error->what, sizeof patch->error->what, "more than %d MiB would be printed",
-			ZS_PATCH_MIB_MAX);
-	}
-	return -EFBIG;
+	return zs_error_say(patch->error, "patch", path, EFBIG, "more than %d MiB would be printed", ZS_PATCH_MIB_MAX);
 }
 
 static int put_content(struct patch *patch, const struct zs_change *change, unsigned old_mode, unsigned new_mode)
@@ -170,9 +161,7 @@ static int put_content(struct patch *patch, const struct zs_change *change, unsi
 	put_name_line(out, "--- ", "a/", change->path, old_mode);
 	put_name_line(out, "+++ ", "b/", change->path, new_mode);
 	r = zs_diff_hunks(out, old, new);
-	if (r < 0 && patch->error)
-		*patch->error = (struct zs_error){ .step = "diff", .cause = -r };
-	return r;
+	return r < 0 ? zs_error_errno(patch->error, "diff", "", -r) : 0;
 }
 
 static int put_change(struct patch *patch, const struct zs_change *change, unsigned old, unsigned new)

@@ -226,10 +226,8 @@ static int receipt_start(const struct zs_receipt *receipt, const struct zs_polic
 	pid_t pid;
 	char byte;
 
-	if (r < 0) {
-		zs_complain_errno("overlay", "channel", r);
-		return ZS_EXIT_CANNOT_ENFORCE;
-	}
+	if (r < 0)
+		return zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "overlay", "channel", r);
 	pid = sigprocmask(SIG_SETMASK, NULL, &mask) < 0 ? -1 : fork();
 	if (pid == 0) {
 		if (receipt_settle(ends[0], out))

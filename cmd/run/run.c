@@ -60,10 +60,8 @@ static int run_login(const struct fields *fields, const struct zs_operands *oper
 {
 	char name[PATH_MAX], *argv[] = { name, NULL };
 
-	if (operands->count > 0) {
-		zs_complain("run: --login: does not go with a command; write one of the two");
-		return ZS_EXIT_USAGE;
-	}
+	if (operands->count > 0)
+		return zs_fail(ZS_EXIT_USAGE, "run: --login: does not go with a command; write one of the two");
 	snprintf(name, sizeof name, "-%s", login_shell());
 	return zs_confine(&fields->confine, false, fields->json, argv);
 }
@@ -74,10 +72,8 @@ static int run_main(const void *storage, const struct zs_operands *operands)
 
 	if (fields->login)
 		return run_login(fields, operands);
-	if (operands->count == 0 && !fields->confine.print_policy && !fields->confine.print_sandbox) {
-		zs_complain("run: no command; write it after the options: zs run [OPTIONS] -- CMD");
-		return ZS_EXIT_USAGE;
-	}
+	if (operands->count == 0 && !fields->confine.print_policy && !fields->confine.print_sandbox)
+		return zs_fail(ZS_EXIT_USAGE, "run: no command; write it after the options: zs run [OPTIONS] -- CMD");
 	return zs_confine(&fields->confine, false, fields->json, operands->items);
 }
 
@@ -97,18 +93,14 @@ const struct zs_subcommand zs_run_subcommand = {
 
 /* zs shim */
 
-static const struct zs_option_group shim_groups[] = { { 0 } };
-
 /* zs_wrap() uses argv[0] for this; a word stands here, since many a spawn call takes no argv[0]. */
 static int shim_main(const void *storage, const struct zs_operands *operands)
 {
 	char **argv = calloc((size_t)operands->count + 2, sizeof *argv);
 
 	(void)storage;
-	if (!argv) {
-		zs_complain_errno("shim", "", ENOMEM);
-		return ZS_EXIT_CANNOT_ENFORCE;
-	}
+	if (!argv)
+		return zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "shim", "", ENOMEM);
 	argv[0] = (char[]){ ZS_SHIM_ARGV0 };
 	memcpy(argv + 1, operands->items, (size_t)operands->count * sizeof *argv);
 	zs_exec_shim(
@@ -120,7 +112,7 @@ const struct zs_subcommand zs_shim_subcommand = {
 	.name = "shim",
 	.description = "Run a command as ZS_SANDBOX_POLICY says; for programs",
 	.usage = "[--] CMD [ARGS...]",
-	.groups = shim_groups,
+	.groups = &(const struct zs_option_group){ 0 },
 	.operands_end_options = true,
 	.notes = "How a program that cannot link zs starts confined commands. It asks once:\n"
 		 "\n"

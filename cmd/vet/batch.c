@@ -6,6 +6,7 @@
 #include <string.h>
 #include <yyjson.h>
 
+#include "base/cleanup.h"
 #include "base/exit.h"
 #include "base/input.h"
 #include "base/json.h"
@@ -25,62 +26,32 @@ struct batch {
 	bool any_bad;
 };
 
-/* The question of a line; the values belong to its document. Other keys are for the sender's own use. */
-struct request {
-	yyjson_val *id, *cmd, *profile;
-};
-
 static void put_id(struct zs_json *json, yyjson_val *id)
 {
-	zs_json_key(json, "id");
+	zs_json_print(json, "'id':");
 	if (yyjson_is_str(id))
 		zs_json_bytes(json, yyjson_get_str(id), yyjson_get_len(id));
-	else if (yyjson_is_raw(id)) /* a number, in its own digits */
-		zs_json_raw(json, yyjson_get_raw(id));
 	else
-		zs_json_raw(json, "null");
+		zs_json_raw(json, yyjson_is_raw(id) ? yyjson_get_raw(id) : "null"); /* a number, in its own digits */
 }
 
-/* In the shape of every other answer. */
-static void batch_refuse(struct batch *batch, yyjson_val *id, const char *code, const char *what, const char *hint)
+/* The answer to a line that cannot be understood, in the shape of every other answer. */
+__attribute__((format(printf, 3, 4))) static void answer_bad(
+	struct batch *batch, yyjson_val *id, const char *format, ...)
 {
-	struct zs_json json = zs_json_begin_line(stdout);
+	struct zs_json json = { stdout, false };
 	char reason[320];
-
-	snprintf(reason, sizeof reason, "line %lu: %s", batch->line, what);
-	put_id(&json, id);
-	zs_json_key(&json, "verdict"), zs_json_text(&json, "block");
-	zs_json_key(&json, "code"), zs_json_text(&json, code);
-	zs_json_key(&json, "reason"), zs_json_text(&json, reason);
-	zs_json_key(&json, "hint"), zs_json_text(&json, hint);
-	zs_json_key(&json, "risks"), zs_json_raw(&json, "[]");
-	zs_json_key(&json, "span"), zs_json_raw(&json, "null");
-	zs_json_end_line(&json);
-}
-
-/* The answer to a line that cannot be understood. */
-static void answer_bad(struct batch *batch, yyjson_val *id, const char *format, ...)
-	__attribute__((format(printf, 3, 4)));
-
-static void answer_bad(struct batch *batch, yyjson_val *id, const char *format, ...)
-{
-	char what[256];
+	int len = snprintf(reason, sizeof reason, "line %lu: ", batch->line);
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(what, sizeof what, format, args);
+	vsnprintf(reason + len, sizeof reason - (size_t)len, format, args);
 	va_end(args);
-	batch_refuse(batch, id, "bad_input", what, "send one object a line: {\"id\":1,\"cmd\":\"ls\"}");
+	zs_json_print(&json, "{");
+	put_id(&json, id);
+	zs_json_print(&json, "'verdict':'block','code':'bad_input','reason':%s,'hint':%s,'risks':[],'span':null}\n",
+		reason, "send one object a line: {\"id\":1,\"cmd\":\"ls\"}");
 	batch->any_bad = true;
-}
-
-/* NULL, or the key that the object has twice. */
-static const char *take_members(yyjson_val *object, struct request *request)
-{
-	const struct zs_member members[] = { { "id", &request->id }, { "cmd", &request->cmd },
-		{ "profile", &request->profile } };
-
-	return zs_members_take(object, members, sizeof members / sizeof *members);
 }
 
 static bool parse_profile(yyjson_val *value, enum zs_profile *ret_profile)
@@ -94,27 +65,27 @@ static void batch_answer(struct batch *batch, yyjson_val *object)
 {
 	struct zs_vet_options options = *batch->options;
 	struct zs_json json = { stdout, false };
-	struct request request = { NULL, NULL, NULL };
-	const char *twice = take_members(object, &request);
+	yyjson_val *id = NULL, *cmd = NULL, *profile = NULL; /* other keys are for the sender's own use */
+	const struct zs_member members[] = { { "id", &id }, { "cmd", &cmd }, { "profile", &profile } };
+	const char *twice = zs_members_take(object, members, ZS_COUNT(members));
 	const struct zs_report *report;
 
 	if (!yyjson_is_obj(object)) {
 		answer_bad(batch, NULL, "is not an object");
 	} else if (twice) {
-		answer_bad(batch, request.id, "'%s' is there twice", twice);
-	} else if (!yyjson_is_str(request.id) && !yyjson_is_raw(request.id)) {
-		answer_bad(batch, NULL, request.id ? "'id' is neither a string nor a number" : "'id' is missing");
-	} else if (!yyjson_is_str(request.cmd)) {
-		answer_bad(batch, request.id, request.cmd ? "'cmd' is not a string" : "'cmd' is missing");
-	} else if (request.profile && !parse_profile(request.profile, &options.profile)) {
-		answer_bad(batch, request.id, "'profile' is not one of" PROFILE_NAMES);
+		answer_bad(batch, id, "'%s' is there twice", twice);
+	} else if (!yyjson_is_str(id) && !yyjson_is_raw(id)) {
+		answer_bad(batch, NULL, id ? "'id' is neither a string nor a number" : "'id' is missing");
+	} else if (!yyjson_is_str(cmd)) {
+		answer_bad(batch, id, cmd ? "'cmd' is not a string" : "'cmd' is missing");
+	} else if (profile && !parse_profile(profile, &options.profile)) {
+		answer_bad(batch, id, "'profile' is not one of" PROFILE_NAMES);
 	} else {
-		report = zs_vet(batch->vetter, yyjson_get_str(request.cmd), yyjson_get_len(request.cmd), &options);
-		zs_json_open(&json, '{');
-		put_id(&json, request.id);
+		report = zs_vet(batch->vetter, yyjson_get_str(cmd), yyjson_get_len(cmd), &options);
+		zs_json_print(&json, "{");
+		put_id(&json, id);
 		zs_report_json(&json, report, batch->with_ir);
-		zs_json_close(&json, '}');
-		fputc('\n', stdout);
+		zs_json_print(&json, "}\n");
 	}
 }
 
@@ -150,10 +121,8 @@ static int answer_all(struct batch *batch, struct zs_lines *lines)
 		if (fflush(stdout) != 0)
 			return ZS_EXIT_NO_OUTPUT; /* main() says so */
 		r = lines->at_end ? 0 : zs_lines_fill(lines);
-		if (r < 0) {
-			zs_complain_errno("vet", "standard input", r);
-			return ZS_EXIT_BAD_INPUT;
-		}
+		if (r < 0)
+			return zs_fail_errno(ZS_EXIT_BAD_INPUT, "vet", "standard input", r);
 	} while (!lines->at_end || lines->start < lines->end);
 	return batch->any_bad ? ZS_EXIT_BAD_INPUT : ZS_EXIT_OK;
 }

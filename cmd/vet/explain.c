@@ -1,5 +1,4 @@
-#include "vet/explain.h"
-
+/* zs vet --explain */
 #include <stdbool.h>
 #include <string.h>
 

@@ -7,36 +7,122 @@
 /* The bytes of a long line that are shown before the place, and in all. */
 enum { SHOWN_BEFORE = 40, SHOWN = 100 };
 
+/* The shape of "ir" is public: a key may be added, and changing one raises ZS_IR_VERSION. */
+
+#define SPAN "'span':{'start':%u,'end':%u}"
+#define SPAN_OF(item) (item)->span.start, (item)->span.end
+
+/* A word, and beside it why it is null, if it is. */
+#define WORD(key) "'" key "':%s,'dynamic':%s"
+#define WORD_OF(word) (word).text, (word).text ? NULL : (word).dynamic
+
+static void put_command(struct zs_json *json, const struct zs_command *command)
+{
+	zs_json_print(json, "'key':%s," SPAN ",'nesting':%s,'depth':%u,'argv':[", command->key, SPAN_OF(command),
+		zs_nesting_name(command->nesting), command->depth);
+	for (uint32_t i = 0; i < command->argc; i++)
+		zs_json_text(json, command->argv[i].text);
+	/* One entry for each null in argv, in their order. */
+	zs_json_print(json, "],'dynamic':[");
+	for (uint32_t i = 0; i < command->argc; i++)
+		if (!command->argv[i].text)
+			zs_json_text(json, command->argv[i].dynamic ? command->argv[i].dynamic : "");
+	zs_json_print(json, "],'flags':[");
+	for (uint32_t i = 0; i < command->flag_count; i++)
+		zs_json_text(json, command->flags[i]);
+	zs_json_print(json, "],'row':%s", command->row);
+}
+
+static void put_operator(struct zs_json *json, const struct zs_operator *operator)
+{
+	zs_json_print(json, "'text':%s," SPAN, operator->text, SPAN_OF(operator));
+}
+
+static void put_redirect(struct zs_json *json, const struct zs_redirect *redirect)
+{
+	zs_json_print(json, "'op':%s," WORD("target") ",'writes':%i," SPAN, redirect->op, WORD_OF(redirect->target),
+		redirect->writes, SPAN_OF(redirect));
+}
+
+static void put_write(struct zs_json *json, const struct zs_write *write)
+{
+	zs_json_print(json, WORD("path") ",'effect':%s,'command':%u", WORD_OF(write->path),
+		zs_effect_name(write->effect), write->command);
+}
+
+static void put_payload(struct zs_json *json, const struct zs_payload *payload)
+{
+	zs_json_print(json, "'interpreter':%s," WORD("code") ",'command':%u", payload->interpreter,
+		WORD_OF(payload->code), payload->command);
+}
+
+static void put_finding(struct zs_json *json, const struct zs_finding *finding)
+{
+	zs_json_print(json, "'code':%s,'informational':%i", zs_risk_name(finding->code), finding->informational);
+	if (finding->command < 0)
+		zs_json_print(json, "'command':null");
+	else
+		zs_json_print(json, "'command':%d", finding->command);
+	zs_json_print(json, "'object':%s,'detail':%s," SPAN, finding->object, finding->detail, SPAN_OF(finding));
+}
+
+static void put_error(struct zs_json *json, const struct zs_parse_error *error)
+{
+	zs_json_print(json, "'byte':%u,'line':%u,'column':%u,'found':%s", error->byte, error->line, error->column,
+		error->found);
+}
+
+/* put_X for each element of ir->X_count Xs, as an array of objects. */
+#define PUT_ALL(json, ir, x)                                                                                           \
+	do {                                                                                                           \
+		zs_json_print(json, "'" #x "s':[");                                                                    \
+		for (uint32_t i_ = 0; i_ < (ir)->x##_count; i_++) {                                                    \
+			zs_json_print(json, "{");                                                                      \
+			put_##x(json, &(ir)->x##s[i_]);                                                                \
+			zs_json_print(json, "}");                                                                      \
+		}                                                                                                      \
+		zs_json_print(json, "]");                                                                              \
+	} while (0)
+
+static void put_ir(struct zs_json *json, const struct zs_ir *ir)
+{
+	zs_json_print(json, "{'version':%u,'platform':%s", ir->version, ir->platform);
+	PUT_ALL(json, ir, command);
+	PUT_ALL(json, ir, operator);
+	PUT_ALL(json, ir, redirect);
+	PUT_ALL(json, ir, write);
+	PUT_ALL(json, ir, payload);
+	PUT_ALL(json, ir, finding);
+	PUT_ALL(json, ir, error);
+	zs_json_print(json, "}");
+}
+
 void zs_report_json(struct zs_json *json, const struct zs_report *report, bool with_ir)
 {
 	bool allowed = report->verdict == ZS_ALLOW;
 
-	zs_json_key(json, "verdict"), zs_json_text(json, allowed ? "allow" : "block");
-	zs_json_key(json, "code"), zs_json_text(json, allowed ? NULL : zs_risk_name(report->code));
-	zs_json_key(json, "reason"), zs_json_text(json, report->reason);
-	zs_json_key(json, "hint"), zs_json_text(json, report->hint);
-	zs_json_key(json, "risks"), zs_json_open(json, '[');
+	zs_json_print(json, "'verdict':%s,'code':%s,'reason':%s,'hint':%s,'risks':[", allowed ? "allow" : "block",
+		allowed ? NULL : zs_risk_name(report->code), report->reason, report->hint);
 	for (unsigned code = 0; code < ZS_RISK_COUNT; code++)
 		if (report->risks & 1u << code)
 			zs_json_text(json, zs_risk_name((enum zs_risk)code));
-	zs_json_close(json, ']');
-	zs_json_key(json, "span");
 	if (allowed)
-		zs_json_raw(json, "null");
+		zs_json_print(json, "],'span':null");
 	else
-		zs_span_json(json, report->span);
+		zs_json_print(json, "],'span':{'start':%u,'end':%u}", report->span.start, report->span.end);
 	if (with_ir) {
-		zs_json_key(json, "ir");
-		zs_ir_json(json, &report->ir);
+		zs_json_print(json, "'ir':");
+		put_ir(json, &report->ir);
 	}
 }
 
 void zs_report_json_line(FILE *out, const struct zs_report *report, bool with_ir)
 {
-	struct zs_json json = zs_json_begin_line(out);
+	struct zs_json json = { out, false };
 
+	zs_json_print(&json, "{");
 	zs_report_json(&json, report, with_ir);
-	zs_json_end_line(&json);
+	zs_json_print(&json, "}\n");
 }
 
 static size_t line_start(const char *text, size_t at)

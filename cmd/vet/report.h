@@ -17,8 +17,8 @@ void zs_report_text(FILE *out, const struct zs_report *report, const char *text,
 void zs_report_verdict(FILE *out, const struct zs_report *report);
 void zs_report_hint(FILE *out, const struct zs_report *report);
 
-/* The commands that the shell policy read: the value of "ir". */
-void zs_ir_json(struct zs_json *json, const struct zs_ir *ir);
-void zs_span_json(struct zs_json *json, struct zs_span span);
+/* For people who want to know where it came from: the verdict, the text with carets under what decided, everything that
+ * was noticed and read in it, and the row of the command that decided. `text` is what was vetted. */
+void zs_explain(FILE *out, const struct zs_report *report, const char *text, size_t len);
 
 #endif

@@ -52,17 +52,6 @@ void zs_row_line(FILE *out, const struct zs_row *row)
 	fputc('\n', out);
 }
 
-static void rows_list_put_list(struct zs_json *json, const char *key, const char *list)
-{
-	const char *item;
-	size_t len;
-
-	zs_json_key(json, key), zs_json_open(json, '[');
-	while (next_item(&list, &item, &len))
-		zs_json_bytes(json, item, len);
-	zs_json_close(json, ']');
-}
-
 static const char *takes_name(char takes)
 {
 	switch (takes) {
@@ -77,54 +66,30 @@ static const char *takes_name(char takes)
 	}
 }
 
-static void put_flags(struct zs_json *json, const struct zs_row *row)
-{
-	struct zs_row_flag flag;
-
-	zs_json_key(json, "flags"), zs_json_open(json, '[');
-	for (size_t i = 0; zs_row_flag(row, i, &flag); i++) {
-		zs_json_open(json, '{');
-		zs_json_key(json, "flag"), zs_json_bytes(json, flag.name, flag.len);
-		zs_json_key(json, "takes"), zs_json_text(json, takes_name(flag.takes));
-		zs_json_key(json, "meaning"), zs_json_text(json, flag.meaning ? flag.meaning->name : NULL);
-		zs_json_close(json, '}');
-	}
-	zs_json_close(json, ']');
-}
-
-static void put_operands(struct zs_json *json, const struct zs_row *row)
-{
-	struct zs_row_operand operand;
-
-	zs_json_key(json, "operands"), zs_json_open(json, '[');
-	for (size_t i = 0; zs_row_operand(row, i, &operand); i++) {
-		zs_json_open(json, '{');
-		zs_json_key(json, "role"), zs_json_text(json, operand.role->name);
-		zs_json_key(json, "repeats"), zs_json_bool(json, operand.repeats);
-		zs_json_close(json, '}');
-	}
-	zs_json_close(json, ']');
-}
-
 static void row_json_line(FILE *out, const struct zs_row *row)
 {
 	struct zs_row_view view = zs_row_view(row);
-	struct zs_json json = zs_json_begin_line(out);
+	struct zs_json json = { out, false };
+	struct zs_row_operand operand;
+	struct zs_row_flag flag;
 	const struct zs_term *trait;
 
-	zs_json_key(&json, "table"), zs_json_text(&json, view.table);
-	rows_list_put_list(&json, "of", view.of);
-	rows_list_put_list(&json, "names", view.names);
-	put_flags(&json, row);
-	put_operands(&json, row);
-	zs_json_key(&json, "traits"), zs_json_open(&json, '[');
+	zs_json_print(&json, "{'table':%s,'of':", view.table);
+	zs_json_split(&json, view.of);
+	zs_json_print(&json, "'names':");
+	zs_json_split(&json, view.names);
+	zs_json_print(&json, "'flags':[");
+	for (size_t i = 0; zs_row_flag(row, i, &flag); i++)
+		zs_json_print(&json, "{'flag':%.*s,'takes':%s,'meaning':%s}", (int)flag.len, flag.name,
+			takes_name(flag.takes), flag.meaning ? flag.meaning->name : NULL);
+	zs_json_print(&json, "],'operands':[");
+	for (size_t i = 0; zs_row_operand(row, i, &operand); i++)
+		zs_json_print(&json, "{'role':%s,'repeats':%i}", operand.role->name, operand.repeats);
+	zs_json_print(&json, "],'traits':[");
 	for (size_t i = 0; (trait = zs_row_trait(row, i)) != NULL; i++)
 		zs_json_text(&json, trait->name);
-	zs_json_close(&json, ']');
-	zs_json_key(&json, "grammar"), zs_json_text(&json, view.grammar ? view.grammar->name : NULL);
-	zs_json_key(&json, "language"), zs_json_text(&json, view.language);
-	zs_json_key(&json, "hint"), zs_json_text(&json, view.hint);
-	zs_json_end_line(&json);
+	zs_json_print(&json, "],'grammar':%s,'language':%s,'hint':%s}\n", view.grammar ? view.grammar->name : NULL,
+		view.language, view.hint);
 }
 
 static void rows_list_put_row(const struct zs_row *row, bool json)
@@ -206,16 +171,6 @@ int zs_rows(char *const *names, int count, bool json)
 	return exit_code;
 }
 
-static void term_json_line(FILE *out, const char *kind, const struct zs_term *term)
-{
-	struct zs_json json = zs_json_begin_line(out);
-
-	zs_json_key(&json, "kind"), zs_json_text(&json, kind);
-	zs_json_key(&json, "name"), zs_json_text(&json, term->name);
-	zs_json_key(&json, "meaning"), zs_json_text(&json, term->text);
-	zs_json_end_line(&json);
-}
-
 void zs_terms(bool json)
 {
 	const struct zs_term *term;
@@ -226,7 +181,8 @@ void zs_terms(bool json)
 
 		for (size_t j = 0; (term = zs_term_at(kind, j)) != NULL; j++) {
 			if (json)
-				term_json_line(stdout, name, term);
+				zs_json_print_line(
+					stdout, "{'kind':%s,'name':%s,'meaning':%s}", name, term->name, term->text);
 			else
 				printf("%-7s  %-12s  %s\n", name, term->name, term->text);
 		}

@@ -5,7 +5,6 @@
 #include "vet/batch.h"
 #include "base/command.h"
 #include "base/exit.h"
-#include "vet/explain.h"
 #include "base/input.h"
 #include "base/message.h"
 #include "vet/report.h"
@@ -32,11 +31,6 @@ static const struct zs_option options[] = {
 	{ 0 },
 };
 
-static const struct zs_option_group groups[] = {
-	{ "Options", options, 0 },
-	{ 0 },
-};
-
 static int vet_text(const struct fields *fields, struct zs_vetter *vetter, const struct zs_vet_options *vet_options,
 	const char *text, size_t len)
 {
@@ -58,10 +52,8 @@ static int vet_file(const struct fields *fields, struct zs_vetter *vetter, const
 	size_t len;
 	int r = zs_read_input(path, ZS_MAX_INPUT, &text, &len);
 
-	if (r < 0) {
-		zs_complain_errno("vet", path, r);
-		return ZS_EXIT_BAD_INPUT;
-	}
+	if (r < 0)
+		return zs_fail_errno(ZS_EXIT_BAD_INPUT, "vet", path, r);
 	r = vet_text(fields, vetter, vet_options, text, len);
 	free(text);
 	return r;
@@ -73,11 +65,9 @@ static int print_table(const struct fields *fields, const struct zs_operands *op
 	const char *name = fields->rows ? "--rows" : "--terms";
 
 	if (fields->command || fields->batch || fields->ir || fields->explain || fields->profile || fields->unknown ||
-		(fields->rows && fields->terms) || (fields->terms && operands->count)) {
-		zs_complain("vet: %s: it stands alone; write zs vet %s", name,
+		(fields->rows && fields->terms) || (fields->terms && operands->count))
+		return zs_fail(ZS_EXIT_USAGE, "vet: %s: it stands alone; write zs vet %s", name,
 			fields->rows ? "--rows [--json] [NAME...]" : "--terms [--json]");
-		return ZS_EXIT_USAGE;
-	}
 	if (fields->rows)
 		return zs_rows(operands->items, operands->count, fields->json);
 	zs_terms(fields->json);
@@ -96,15 +86,11 @@ static int vet_main(const void *storage, const struct zs_operands *operands)
 
 	if (fields->rows || fields->terms)
 		return print_table(fields, operands);
-	if (sources != 1) {
-		zs_complain("vet: %s; write one of -c CMD, FILE, - or --batch",
+	if (sources != 1)
+		return zs_fail(ZS_EXIT_USAGE, "vet: %s; write one of -c CMD, FILE, - or --batch",
 			sources ? "more than one text to vet" : "nothing to vet");
-		return ZS_EXIT_USAGE;
-	}
-	if (fields->explain && (fields->json || fields->ir || fields->batch)) {
-		zs_complain("vet: --explain: is for people; programs read --ir");
-		return ZS_EXIT_USAGE;
-	}
+	if (fields->explain && (fields->json || fields->ir || fields->batch))
+		return zs_fail(ZS_EXIT_USAGE, "vet: --explain: is for people; programs read --ir");
 	vetter = zs_vetter_new(); /* NULL blocks everything */
 	if (fields->batch)
 		r = zs_batch(vetter, STDIN_FILENO, &vet_options, fields->ir);
@@ -138,7 +124,7 @@ const struct zs_subcommand zs_vet_subcommand = {
 		 "--batch [OPTIONS]\n"
 		 "--rows [--json] [NAME...]\n"
 		 "--terms [--json]",
-	.groups = groups,
+	.groups = ZS_ONE_GROUP(options),
 	.notes = notes,
 	.fields_size = sizeof(struct fields),
 	.main = vet_main,

@@ -203,28 +203,26 @@ TEST(shell_quote_and_back)
 	}
 }
 
+static bool has_one_dollar(const char *text)
+{
+	const char *dollar = strchr(text, '$');
+
+	return dollar && !strchr(dollar + 1, '$');
+}
+
+/* That each agent has a shape is tested with its other rows. */
 TEST(hook_tables)
 {
-	for (size_t i = 0; i < ZS_AGENT_COUNT; i++) {
-		const struct zs_agent *agent = &zs_agents[i];
-		bool any = false, rewrites = false;
+	for (size_t i = 0; i < zs_hook_shape_count; i++) {
+		const struct zs_hook_shape *shape = &zs_hook_shapes[i];
+		const struct zs_agent *agent = &zs_agents[shape->agent];
+		const struct zs_hook_words *words = shape->words;
 
-		CHECK(zs_agent_find(agent->id) == agent && agent->number == (enum zs_agent_id)i, "%s", agent->id);
 		CHECK(!agent->shell || zs_hook_tool_named(agent, agent->shell) == ZS_HOOK_TOOL_SHELL, "%s", agent->id);
-		for (size_t j = 0; j < zs_hook_shape_count; j++) {
-			const struct zs_hook_shape *shape = &zs_hook_shapes[j];
-			const struct zs_hook_words *words = shape->words;
-
-			if (shape->agent != agent->number)
-				continue;
-			any = true;
-			rewrites |= words->rewrite != NULL;
-			CHECK(words->allow && !words->deny == !words->denied && !words->rewrite == !words->rewritten,
-				"%s", agent->id);
-			CHECK(words->deny || words->deny_exit != 0, "%s: a denial of which nothing is said", agent->id);
-			CHECK((shape->tool == NULL) == (agent->shell == NULL), "%s: which tool is it?", agent->id);
-		}
-		CHECK(any, "%s has no shape", agent->id);
-		CHECK(rewrites == agent->rewrites, "%s: the tables differ on --confine", agent->id);
+		CHECK(words->allow && (!words->deny || strchr(words->deny, '$')) &&
+				(!words->rewrite || has_one_dollar(words->rewrite)),
+			"%s", agent->id);
+		CHECK(words->deny || words->deny_exit != 0, "%s: a denial of which nothing is said", agent->id);
+		CHECK((shape->tool == NULL) == (agent->shell == NULL), "%s: which tool is it?", agent->id);
 	}
 }
