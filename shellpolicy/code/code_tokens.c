@@ -1,8 +1,23 @@
 #include "code/code_tokens.h"
 
-#include <string.h>
+bool zs_code_listed(const char *text, size_t len, const char *list)
+{
+	for (; list && *list; list += strspn(list, " ")) {
+		size_t word = strcspn(list, " ");
 
-static int code_tokens_peek(const struct code_text *code)
+		if (word == len && memcmp(list, text, len) == 0)
+			return true;
+		list += word;
+	}
+	return false;
+}
+
+bool zs_filter_is_harmless_file(const char *name, size_t len)
+{
+	return zs_code_listed(name, len, "/dev/null /dev/stdout /dev/stderr /dev/fd/1 /dev/fd/2");
+}
+
+static int code_peek(const struct code_text *code)
 {
 	return code_at(code, code->pos);
 }
@@ -10,7 +25,7 @@ static int code_tokens_peek(const struct code_text *code)
 /* The length of the text of this list that stands at `pos`, or 0. */
 static size_t length_of(const struct code_text *code, size_t pos, const char *list)
 {
-	for (; *list; list += strspn(list, " ")) {
+	for (; list && *list; list += strspn(list, " ")) {
 		size_t len = strcspn(list, " ");
 
 		if (code->len - pos >= len && memcmp(code->text + pos, list, len) == 0)
@@ -37,19 +52,14 @@ static const struct code_scope *top(const struct code_text *code)
 
 bool zs_code_push(struct code_text *code, enum code_kind kind, size_t start)
 {
-	size_t line = start;
-
 	if (code->count >= CODE_TOKENS)
 		return false;
-	while (line > 0 && is_one_of((unsigned char)code->text[line - 1], " \t"))
-		line--;
 	code->tokens[code->count++] = (struct code_token){
 		.start = (uint32_t)start,
 		.len = (uint32_t)(code->pos - start),
 		.kind = (uint8_t)kind,
 		.mark = code->mark,
 		.expect = (uint8_t)code->expect,
-		.first = line == 0 || code->text[line - 1] == '\n',
 		.spaced = start == 0 || is_one_of((unsigned char)code->text[start - 1], " \t\n"),
 	};
 	code->mark = 0;
@@ -90,11 +100,11 @@ static bool ends_string(const struct code_text *code, const struct code_scope *s
 {
 	const char triple[] = { scope->quote, scope->quote, scope->quote, '\0' };
 
-	return scope->triple ? code_starts(code, code->pos, triple) : code_tokens_peek(code) == scope->quote;
+	return scope->triple ? code_starts(code, code->pos, triple) : code_peek(code) == scope->quote;
 }
 
 /* A string with a prefix that ends in a quote, which stands at code->pos. */
-static bool code_tokens_read_string(struct code_text *code, size_t start)
+static bool read_string(struct code_text *code, size_t start)
 {
 	struct code_scope scope = { .kind = SCOPE_TEMPLATE, .quote = code->text[code->pos], .triple = true };
 	bool python = code->syntax->python;
@@ -105,97 +115,69 @@ static bool code_tokens_read_string(struct code_text *code, size_t start)
 		return zs_code_open(code, scope, CODE_TEMPLATE, start);
 	}
 	for (code->pos += scope.triple ? 3 : 1; !ends_string(code, &scope); code->pos++) {
-		int c = code_tokens_peek(code);
+		int c = code_peek(code);
 
 		if (c == END || (c == '\n' && !scope.triple && !code->syntax->raw_quotes))
 			return false;
-		if (c == '\\' &&
-			(code_at(code, ++code->pos) == END || (code->syntax->acts && code_tokens_peek(code) == '\n')))
+		if (c == '\\' && (code_at(code, ++code->pos) == END || (code->syntax->acts && code_peek(code) == '\n')))
 			return false;
 	}
 	code->pos += scope.triple ? 3 : 1;
 	return zs_code_push(code, CODE_STRING, start);
 }
 
-/* Text of a template, or of the format behind a python field, up to what ends it or opens a field. */
+/* Text of a template, up to what ends it or opens a field. */
 static bool read_template(struct code_text *code)
 {
-	const struct code_scope *scope = top(code);
+	struct code_scope scope = *top(code);
 	const char *field = code->syntax->field;
-	bool format = scope->kind == SCOPE_FORMAT, python = code->syntax->python;
+	bool python = code->syntax->python;
 	size_t start;
 
-	for (; format || !ends_string(code, scope); code->pos++) {
-		int c = code_tokens_peek(code);
+	for (; !ends_string(code, &scope); code->pos++) {
+		int c = code_peek(code), next = code_at(code, code->pos + 1);
 
-		if (c == END || (c == '\n' && (format || (!scope->triple && python))))
-			return false;
-		if (format && (c == '\\' || c == scope->quote))
+		if (c == END || (python && c == '\n' && !scope.triple))
 			return false;
 		if (c == '\\') {
-			c = code_at(code, ++code->pos);
 			/* "\{x}" and "\N{…}" differ between versions of python. */
-			if (c == END || (python && is_one_of(c, "{}N\n")))
+			if (next == END || (python && is_one_of(next, "{}N\n")))
 				return false;
-		} else if (python && !format &&
-			   (code_starts(code, code->pos, "{{") || code_starts(code, code->pos, "}}"))) {
 			code->pos++;
-		} else if (python && c == '}') {
-			code->pos += format;
-			code->depth -= format;
-			return format;
+		} else if (python && is_one_of(c, "{}") && next == c) {
+			code->pos++;
 		} else if (code_starts(code, code->pos, field)) {
-			struct code_scope inner = *scope;
-
-			inner.kind = SCOPE_FIELD;
+			scope.kind = SCOPE_FIELD;
 			start = code->pos;
 			code->pos += strlen(field);
-			return zs_code_open(code, inner, CODE_FIELD, start);
-		} else if (field[0] == '#' && c == '#' && is_one_of(code_at(code, code->pos + 1), "@$")) {
+			return zs_code_open(code, scope, CODE_FIELD, start);
+		} else if ((python && c == '}') || (field[0] == '#' && c == '#' && is_one_of(next, "@$"))) {
 			return false; /* ruby: "#@x" is code too */
 		}
 	}
 	start = code->pos;
-	code->pos += scope->triple ? 3 : 1;
+	code->pos += scope.triple ? 3 : 1;
 	return close_scope(code, CODE_TEMPLATE_END, start);
 }
 
-/* Behind the expression of a python field: =, !r, and :format. */
+/* Behind the expression of a python field: =, !r, and a format that has no fields. */
 static bool end_python_field(struct code_text *code)
 {
+	int quote = top(code)->quote;
 	size_t start = code->pos;
-	int c = code_tokens_peek(code);
 
-	if (c == '=') {
+	code->pos += code_peek(code) == '=';
+	while (code_peek(code) == ' ')
 		code->pos++;
-		while (code_tokens_peek(code) == ' ')
-			code->pos++;
-		return is_one_of(code_tokens_peek(code), "}:!");
-	}
-	if (!close_scope(code, CODE_FIELD_END, start))
-		return false;
-	if (c == '!') {
-		if (!is_one_of(code_at(code, start + 1), "rsa"))
+	if (code_peek(code) == '!') {
+		if (!is_one_of(code_at(code, code->pos + 1), "rsa"))
 			return false;
-		code->pos = start + 2;
-		c = code_tokens_peek(code);
+		code->pos += 2;
 	}
-	code->pos++;
-	if (c == ':')
-		code->scopes[code->depth++].kind = SCOPE_FORMAT; /* what the field left there but for its kind */
-	return c == ':' || c == '}';
-}
-
-/* PEP 263: a comment that names an encoding other than UTF-8. */
-static bool names_encoding(const struct code_text *code)
-{
-	size_t at = code->pos + 7, len;
-
-	if (!code_starts(code, code->pos, "coding:") && !code_starts(code, code->pos, "coding="))
-		return false;
-	at += code_at(code, at) == ' ';
-	len = length_of(code, at, "utf-8 utf8 UTF-8");
-	return !len || (at + len < code->len && !is_one_of(code_at(code, at + len), " \n"));
+	if (code_peek(code) == ':')
+		while (code_peek(code) != END && code_peek(code) != quote && !is_one_of(code_peek(code), "{}\\\n"))
+			code->pos++;
+	return code_peek(code) == '}' && ++code->pos && close_scope(code, CODE_FIELD_END, start);
 }
 
 static bool skip_comment(struct code_text *code, bool *ret_skipped)
@@ -204,14 +186,17 @@ static bool skip_comment(struct code_text *code, bool *ret_skipped)
 	bool block = syntax->slash_comments && code_starts(code, code->pos, "/*");
 
 	*ret_skipped = block || (syntax->slash_comments && code_starts(code, code->pos, "//")) ||
-		       (syntax->hash_comments && code_tokens_peek(code) == '#');
+		       (syntax->hash_comments && code_peek(code) == '#');
 	if (!*ret_skipped)
 		return true;
-	for (code->pos += block ? 2 : 0; block ? !code_starts(code, code->pos, "*/") : code_tokens_peek(code) != '\n';
+	for (code->pos += block ? 2 : 0; block ? !code_starts(code, code->pos, "*/") : code_peek(code) != '\n';
 		code->pos++) {
-		if (code_tokens_peek(code) == END)
+		if (code_peek(code) == END)
 			return !block;
-		if (syntax->python && names_encoding(code))
+		/* PEP 263: an encoding other than UTF-8 */
+		if (syntax->python && code_starts(code, code->pos, "coding") &&
+			is_one_of(code_at(code, code->pos + 6), ":=") &&
+			!length_of(code, code->pos + 7 + (code_at(code, code->pos + 7) == ' '), "utf-8 utf8"))
 			return false;
 	}
 	code->pos += block ? 2 : 0;
@@ -223,7 +208,7 @@ static bool skip_space(struct code_text *code)
 	bool in_field = top(code)->kind == SCOPE_FIELD, skipped;
 
 	for (;;) {
-		int c = code_tokens_peek(code);
+		int c = code_peek(code);
 
 		if (code->syntax->continued && code_starts(code, code->pos, "\\\n") && !in_field)
 			code->pos += 2;
@@ -241,38 +226,38 @@ static bool skip_space(struct code_text *code)
 
 static void skip_set(struct code_text *code, const char *set)
 {
-	while (is_one_of(code_tokens_peek(code), set))
+	while (is_one_of(code_peek(code), set))
 		code->pos++;
 }
 
 /* A digit, or a point in front of one, stands at code->pos. */
-static bool code_tokens_read_number(struct code_text *code)
+static bool read_number(struct code_text *code)
 {
 	size_t start = code->pos;
 	const char *digits = "0123456789_";
-	bool based = code_tokens_peek(code) == '0' && is_one_of(code_at(code, start + 1), "xXoObB");
+	bool based = code_peek(code) == '0' && is_one_of(code_at(code, start + 1), "xXoObB");
 
 	if (based) {
 		digits = "0123456789abcdefABCDEF_";
 		code->pos += 2;
-		if (!is_one_of(code_tokens_peek(code), digits))
+		if (!is_one_of(code_peek(code), digits))
 			return false;
 	}
 	skip_set(code, digits);
-	if (!based && code_tokens_peek(code) == '.' &&
+	if (!based && code_peek(code) == '.' &&
 		(code->pos == start || is_digit(code_at(code, code->pos + 1)) ||
 			(code->syntax->bare_point && code_at(code, code->pos + 1) != '.'))) {
 		code->pos++;
 		skip_set(code, digits);
 	}
-	if (!based && is_one_of(code_tokens_peek(code), "eE")) {
+	if (!based && is_one_of(code_peek(code), "eE")) {
 		code->pos += is_one_of(code_at(code, code->pos + 1), "+-") ? 2 : 1;
-		if (!is_digit(code_tokens_peek(code)))
+		if (!is_digit(code_peek(code)))
 			return false;
 		skip_set(code, digits);
 	}
-	code->pos += is_one_of(code_tokens_peek(code), code->syntax->number_end);
-	return !is_word(code_tokens_peek(code)) && zs_code_push(code, CODE_NUMBER, start);
+	code->pos += is_one_of(code_peek(code), code->syntax->number_end);
+	return !is_word(code_peek(code)) && zs_code_push(code, CODE_NUMBER, start);
 }
 
 static bool read_name(struct code_text *code)
@@ -280,56 +265,40 @@ static bool read_name(struct code_text *code)
 	const struct code_syntax *syntax = code->syntax;
 	size_t start = code->pos++;
 
-	while (is_word(code_tokens_peek(code)) || (code_tokens_peek(code) == '$' && is_one_of('$', syntax->first)))
+	while (is_word(code_peek(code)) || (code_peek(code) == '$' && is_one_of('$', syntax->first)))
 		code->pos++;
-	if (is_one_of(code_tokens_peek(code), syntax->last) && !is_one_of(code_at(code, code->pos + 1), "=:"))
+	if (is_one_of(code_peek(code), syntax->last) && !is_one_of(code_at(code, code->pos + 1), "=:"))
 		code->pos++;
-	if (syntax->python && is_one_of(code_tokens_peek(code), "'\""))
+	if (syntax->python && is_one_of(code_peek(code), "'\""))
 		return zs_code_listed(code->text + start, code->pos - start,
 			       "r R b B u U f F br bR Br BR rb rB Rb RB fr fR Fr FR rf rF Rf RF") &&
-		       code_tokens_read_string(code, start);
+		       read_string(code, start);
 	return zs_code_push(code, CODE_NAME, start);
-}
-
-/* The lexers disagree from `pos` on: that is harmless when nothing can act there. */
-static bool cut_off(struct code_text *code, size_t pos)
-{
-	if (!code->syntax->acts || find_text(code, pos, code->syntax->acts) < code->len)
-		return false;
-	code->pos = code->len = pos;
-	while (code->depth)
-		code->tokens[code->scopes[--code->depth].token].mate = code->count;
-	return true;
 }
 
 static bool read_regex(struct code_text *code)
 {
 	bool awk = code->syntax->acts;
-	size_t start = code->pos++, open = 0; /* brackets that may be open for some awk, which count `[:` differently */
+	size_t start = code->pos++, open = 0;
 
-	for (; open || code_tokens_peek(code) != '/'; code->pos++) {
-		int c = code_tokens_peek(code);
+	for (; open || code_peek(code) != '/'; code->pos++) {
+		int c = code_peek(code);
 
-		if (c == '\\') {
+		if (c == '\\')
 			c = code_at(code, ++code->pos);
-		} else if (c == '[' && !open) {
+		else if (c == '[' && (awk || !open))
 			open++;
-			code->pos += awk && code_at(code, code->pos + 1) == '^';
-			code->pos += awk && code_at(code, code->pos + 1) == ']';
-		} else if (c == '[') {
-			open += awk && is_one_of(code_at(code, code->pos + 1), ":.=");
-		} else if (c == ']' && open) {
-			open -= !(awk && is_one_of(code_at(code, code->pos - 1), ":.="));
-		} else if (c == '/' && awk) {
-			return cut_off(code, start);
-		}
-		if (c == END || c == '\n' || code_starts(code, code->pos, "#{"))
+		else if (c == ']' && open)
+			open--;
+		/* awks disagree on the `]` that closes the bracket, and on a `/` in it */
+		if (c == END || c == '\n' || code_starts(code, code->pos, "#{") || (awk && c == '/' && open) ||
+			(awk && length_of(code, code->pos, "[] [^]")))
 			return false;
 	}
 	code->pos++;
-	while (!awk && is_letter(code_tokens_peek(code)))
+	while (!awk && is_letter(code_peek(code)))
 		code->pos++;
-	return !is_word(code_tokens_peek(code)) && zs_code_push(code, CODE_REGEX, start);
+	return !is_word(code_peek(code)) && zs_code_push(code, CODE_REGEX, start);
 }
 
 static bool read_sign(struct code_text *code)
@@ -340,7 +309,7 @@ static bool read_sign(struct code_text *code)
 	return len && zs_code_push(code, CODE_SIGN, start);
 }
 
-static bool code_tokens_read_close(struct code_text *code, int c)
+static bool read_close(struct code_text *code, int c)
 {
 	const struct code_scope *scope = top(code);
 	size_t start = code->pos;
@@ -361,7 +330,7 @@ static bool read_token(struct code_text *code)
 	const struct code_syntax *syntax = code->syntax;
 	const struct code_scope *scope = top(code);
 	size_t start = code->pos;
-	int c = code_tokens_peek(code), next = code_at(code, start + 1);
+	int c = code_peek(code), next = code_at(code, start + 1);
 	bool own = false;
 
 	code->expect = syntax->expect ? syntax->expect(code) : EXPECT_DOUBTFUL;
@@ -382,43 +351,42 @@ static bool read_token(struct code_text *code)
 	if (is_letter(c) || (is_one_of(c, syntax->first) && is_letter(next)))
 		return read_name(code);
 	if (is_digit(c) || (c == '.' && is_digit(next)))
-		return code_tokens_read_number(code);
+		return read_number(code);
 	if (is_one_of(c, syntax->quotes) || is_one_of(c, syntax->templates))
-		return code_tokens_read_string(code, start);
+		return read_string(code, start);
 	if (is_one_of(c, "([{")) {
 		code->pos++;
 		return zs_code_open(code, (struct code_scope){ .kind = SCOPE_BRACKET }, CODE_OPEN, start);
 	}
 	if (is_one_of(c, ")]}"))
-		return code_tokens_read_close(code, c);
+		return read_close(code, c);
 	if (syntax->expect && c == '/' && code->expect != EXPECT_OPERATOR)
-		return code->expect == EXPECT_OPERAND ? read_regex(code) : cut_off(code, start);
+		return code->expect == EXPECT_OPERAND && read_regex(code);
 	return read_sign(code);
 }
 
-bool zs_code_read(struct code_text *code, const struct code_syntax *syntax, const char *text, size_t len)
+bool zs_code_read(struct code_text *code, const char *text, size_t len)
 {
 	code->text = text;
 	code->len = len;
 	code->depth = 0;
 	code->mark = 0;
 	code->expect = EXPECT_DOUBTFUL;
-	code->syntax = syntax;
 	code->count = 1;
 	code->tokens[0] = (struct code_token){ .kind = CODE_END };
-	code->pos = find_text(code, 0, syntax->refused);
+	code->pos = find_text(code, 0, code->syntax->refused);
 	if (code->pos < len)
 		return false;
-	code->pos = 0;
+	code->pos = code->syntax->acts && find_text(code, 0, code->syntax->acts) == len ? len : 0;
 	for (;;) {
-		if (code->depth && (top(code)->kind == SCOPE_TEMPLATE || top(code)->kind == SCOPE_FORMAT)) {
+		if (top(code)->kind == SCOPE_TEMPLATE) {
 			if (!read_template(code))
 				return false;
 			continue;
 		}
 		if (!skip_space(code))
 			return false;
-		if (code_tokens_peek(code) == END)
+		if (code_peek(code) == END)
 			break;
 		if (!read_token(code))
 			return false;
@@ -448,13 +416,6 @@ size_t zs_code_find(const struct code_text *code, size_t from, size_t to, const 
 		if (zs_code_in(code, i, list))
 			return i;
 	return to;
-}
-
-bool zs_code_same(const struct code_text *code, size_t a, size_t b)
-{
-	const struct code_token *x = &code->tokens[a], *y = &code->tokens[b];
-
-	return x->len == y->len && memcmp(code->text + x->start, code->text + y->start, x->len) == 0;
 }
 
 const char *zs_code_literal(const struct code_text *code, size_t token, size_t *ret_len)

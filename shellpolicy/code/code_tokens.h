@@ -7,9 +7,40 @@
 #define ZS_CODE_TOKENS_H
 
 #include "code/filter.h"
-#include "code/filter_text.h"
 
+#include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
+
+/* A byte is an int from 0 to 255, or END after the last. Neither END nor NUL is one of any set. A set or list may be
+ * NULL: nothing is in it. */
+enum { END = -1 };
+
+static inline bool is_one_of(int c, const char *set)
+{
+	return c > 0 && set && strchr(set, c);
+}
+
+static inline bool is_digit(int c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static inline bool is_letter(int c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+static inline bool is_word(int c)
+{
+	return is_letter(c) || is_digit(c);
+}
+
+/* Is the text one of the words of a list that blanks separate? */
+bool zs_code_listed(const char *text, size_t len, const char *list);
+/* A file that filters write to without making one. Not /dev/fd/N in general: mawk and sed open /dev/fd/0 anew, which
+ * truncates the file that stdin was redirected from. */
+bool zs_filter_is_harmless_file(const char *name, size_t len);
 
 enum {
 	CODE_TOKENS = 2048, /* of one program; more is not read. 16 bytes each, on the stack */
@@ -42,7 +73,6 @@ struct code_token {
 	uint8_t kind;    /* enum code_kind */
 	uint8_t mark;    /* the reader's own */
 	uint8_t expect;  /* enum code_expect, of what stood in front of it */
-	bool first : 1;  /* on its line */
 	bool spaced : 1; /* there is white space before it */
 	bool known : 1;  /* of a name: what it is has been looked at with another token */
 };
@@ -74,23 +104,23 @@ struct code_syntax {
 };
 
 struct code_scope {
-	enum { SCOPE_BRACKET, SCOPE_TEMPLATE, SCOPE_FIELD, SCOPE_FORMAT } kind;
+	enum { SCOPE_BRACKET, SCOPE_TEMPLATE, SCOPE_FIELD } kind;
 	uint16_t token;
 	char quote;
 	bool triple;
 };
 
-/* The meanings that a name of the program may have; one name may have several. `kind` is the reader's own, and so are
- * the tokens `value` and `member`, or 0. */
+/* A name of the program: a value, or the module whose path is the text from token `value` up to the mate of that token.
+ * `member` is the token of a name that belongs to that module, or 0. One name may have several meanings. */
 struct code_binding {
 	uint16_t name, value, member;
-	uint8_t kind;
 };
 
 struct code_text {
 	const char *text;
 	size_t len, pos;
 	const struct code_syntax *syntax;
+	const struct code_language *language;
 	enum code_expect expect; /* behind the last token */
 	uint8_t mark;            /* of the next token */
 	struct code_scope scopes[CODE_DEPTH];
@@ -104,7 +134,7 @@ struct code_text {
 };
 
 /* Reads a program into tokens. When it returns false, code->pos is near what it does not know. */
-bool zs_code_read(struct code_text *code, const struct code_syntax *syntax, const char *text, size_t len);
+bool zs_code_read(struct code_text *code, const char *text, size_t len);
 /* For read_own: the token that ends at code->pos. */
 bool zs_code_push(struct code_text *code, enum code_kind kind, size_t start);
 bool zs_code_open(struct code_text *code, struct code_scope scope, enum code_kind kind, size_t start);
@@ -149,11 +179,6 @@ static inline bool code_is_literal(const struct code_text *code, size_t token)
 	return kind == CODE_NUMBER || kind == CODE_STRING || kind == CODE_REGEX || kind == CODE_TEMPLATE_END;
 }
 
-static inline struct code_token *code_token(struct code_text *code, size_t token)
-{
-	return &code->tokens[token];
-}
-
 static inline size_t code_mate(const struct code_text *code, size_t token)
 {
 	return code->tokens[token].mate;
@@ -174,7 +199,6 @@ static inline int code_sigil(const struct code_text *code, size_t token)
 /* Is the token this name or sign, or one of this list? A string never is. */
 bool zs_code_is(const struct code_text *code, size_t token, const char *text);
 bool zs_code_in(const struct code_text *code, size_t token, const char *list);
-bool zs_code_same(const struct code_text *code, size_t a, size_t b);
 /* The first token from `from` to `to` that is in the list, outside of brackets that open there; `to` when none is. */
 size_t zs_code_find(const struct code_text *code, size_t from, size_t to, const char *list);
 /* The text of a string token without its quotes; NULL when it has escapes, a prefix, or is no string. */

@@ -2,14 +2,14 @@
  * output, or besides looking. zs_code_judge() in code_judge.c takes these steps:
  *
  *   text ─▶ tokens                code_tokens.c: strings, names, numbers, signs, brackets with their mates
- *        ─▶ names bound           NAME_bind_token(): what `x = …`, import, for and the like give a name
- *        ─▶ each token checked    NAME_check_token(): a name is the program's own, or stands in a table of the
- *                                 language, where a sign says how it may be used (enum code_use in code_judge.h)
+ *        ─▶ names bound           language.bind(): what `x = …`, import, for and the like give a name
+ *        ─▶ each token checked    language.check(): a name is the program's own, or stands in a list of the language,
+ *                                 where a sign says how it may be used (enum code_use in code_judge.h)
  *        ─▶ verdict               PLAIN, or the first token that acts or that is not known
  *
- * A language is filter_NAME.c: its lists of names (python_tables.c, javascript_tables.c and perl_words.c hold long
- * ones), its struct code_syntax, and the two functions. Perl also reads tokens of its own (perl_tokens.c). sed, SQL and
- * gdb have no such tokens: sed goes by letters, SQL and gdb by words. This room knows no shell.
+ * A language is filter_NAME.c: its lists of names, its struct code_language, and the functions that this points at.
+ * Perl also reads tokens of its own. sed, SQL and gdb have no such tokens: sed goes by letters, SQL and gdb by words.
+ * This room knows no shell.
  */
 #ifndef ZS_FILTER_H
 #define ZS_FILTER_H

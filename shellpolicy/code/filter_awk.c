@@ -30,23 +30,6 @@ static enum code_expect awk_expect(const struct code_text *awk)
 	return code_is_literal(awk, last) ? EXPECT_OPERATOR : EXPECT_OPERAND;
 }
 
-static const struct code_syntax syntax = {
-	.signs = "**= >> >= || |& && ++ -- += -= *= /= %= ^= ** == <= != !~ :: + - * / % ^ = < > ! ~ ? : , ; $ | @",
-	.first = "",
-	.last = "",
-	.number_end = "",
-	.quotes = "\"",
-	.templates = "",
-	.field = "\n",
-	.refused = "\r",
-	.acts = "> | @ system /inet",
-	.hash_comments = true,
-	.newlines = true,
-	.in_brackets = true,
-	.continued = true,
-	.expect = awk_expect,
-};
-
 /* The print whose statement goes on in front of this token, or 0. */
 static size_t print_of(const struct code_text *awk, struct code_place place)
 {
@@ -94,11 +77,11 @@ static bool awk_check_sign(struct code_text *awk, struct code_place place)
 	if (greater && print_of(awk, place))
 		return check_target(awk, at);
 	if (greater || zs_code_is(awk, at, ">="))
-		return !zs_code_is(awk, at, ">>") && code_token(awk, at)->expect != EXPECT_OPERAND &&
+		return !zs_code_is(awk, at, ">>") && awk->tokens[at].expect != EXPECT_OPERAND &&
 		       !zs_code_in(awk, at - 1, lone_words) && !ends_condition(awk, at - 1);
 	if (zs_code_is(awk, at, "@")) /* @/re/; @load, @include and @function() are not read */
-		return code_token(awk, at)->expect == EXPECT_OPERAND && code_kind(awk, at + 1) == CODE_REGEX &&
-		       !code_token(awk, at + 1)->spaced;
+		return awk->tokens[at].expect == EXPECT_OPERAND && code_kind(awk, at + 1) == CODE_REGEX &&
+		       !awk->tokens[at + 1].spaced;
 	if (zs_code_is(awk, at, ";"))
 		return !place.open || zs_code_is(awk, place.open, "{") || zs_code_is(awk, place.open - 1, "for");
 	return !zs_code_is(awk, at, "::");
@@ -124,7 +107,23 @@ static bool awk_check_token(struct code_text *awk, struct code_place place, size
 	return known;
 }
 
+static const struct code_language awk = {
+	.syntax = {
+		.signs = "**= >> >= || |& && ++ -- += -= *= /= %= ^= ** == <= != !~ :: + - * / % ^ = < > ! ~ ? : , "
+			 "; $ | @",
+		.quotes = "\"",
+		.refused = "\r",
+		.acts = "> | @ system /inet",
+		.hash_comments = true,
+		.newlines = true,
+		.in_brackets = true,
+		.continued = true,
+		.expect = awk_expect,
+	},
+	.check = awk_check_token,
+};
+
 struct zs_filter zs_filter_awk(const char *program, size_t len)
 {
-	return zs_code_judge(program, len, &syntax, NULL, awk_check_token);
+	return zs_code_judge(program, len, &awk);
 }

@@ -1,11 +1,5 @@
 /* gdb's commands: looking at a program, and running it as it is, is plain; calls, files and other code are not. */
-#include "code/filter.h"
-
 #include "code/code_tokens.h"
-#include "code/filter_text.h"
-
-#include <stdbool.h>
-#include <string.h>
 
 static const char plain[] =
 	"advance b backtrace break bt c catch cont continue d delete detach disas disassemble display do down echo f "
@@ -16,22 +10,16 @@ static const char settings[] =
 	"follow-fork-mode height language listsize max-value-size pagination print scheduler-locking style verbose "
 	"width";
 
-static size_t word_length(const char *text, size_t len)
+/* The length of the word that *text begins with, behind blanks. */
+static size_t word_length(const char **text, const char *end)
 {
-	size_t i = 0;
+	const char *at;
 
-	while (i < len && (is_word(text[i]) || text[i] == '-'))
-		i++;
-	return i;
-}
-
-static size_t filter_gdb_skip_blanks(const char *text, size_t len)
-{
-	size_t i = 0;
-
-	while (i < len && (text[i] == ' ' || text[i] == '\t'))
-		i++;
-	return i;
+	while (*text < end && is_one_of(**text, " \t"))
+		++*text;
+	for (at = *text; at < end && (is_word(*at) || *at == '-');)
+		at++;
+	return (size_t)(at - *text);
 }
 
 /* A name in front of "(": the program, or gdb's $_shell, is called. sizeof is no call. */
@@ -40,47 +28,47 @@ static bool calls(const char *text, size_t len)
 	for (size_t i = 0; i < len; i++) {
 		size_t end = i, start;
 
-		if (text[i] != '(')
-			continue;
-		while (end && (text[end - 1] == ' ' || text[end - 1] == '\t'))
+		while (text[i] == '(' && end && is_one_of(text[end - 1], " \t"))
 			end--;
 		for (start = end; start && is_word(text[start - 1]);)
 			start--;
-		if (end > start && !(end - start == 6 && memcmp(text + start, "sizeof", 6) == 0))
+		/* (*f)(x), f<int>(x) */
+		if (text[i] == '(' && end &&
+			(end == start ? is_one_of(text[end - 1], ")]'\">")
+				      : !zs_code_listed(text + start, end - start, "sizeof")))
 			return true;
-		if (end && strchr(")]'\">", text[end - 1]))
-			return true; /* (*f)(x), f<int>(x) */
 	}
 	return false;
 }
 
-static bool is_plain(const char *text, size_t len)
+static bool is_plain(const char *text, const char *end)
 {
-	size_t word = word_length(text, len), rest = word + filter_gdb_skip_blanks(text + word, len - word);
+	size_t len = word_length(&text, end);
+	const char *rest = text + len, *word = rest;
+	size_t next = word_length(&word, end);
 
-	if (word == 3 && memcmp(text, "set", 3) == 0)
-		return zs_code_listed(text + rest, word_length(text + rest, len - rest), settings);
-	if (!zs_code_listed(text, word, plain))
+	if (zs_code_listed(text, len, "set"))
+		return zs_code_listed(word, next, settings);
+	if (!zs_code_listed(text, len, plain))
 		return false;
-	/* The shell reads run's arguments; thread, frame and the like run the command behind "apply" and "function". */
-	if (memchr("rs", text[0], 2) && zs_code_listed(text, word, "r run start"))
-		return rest == len;
-	for (const char *at = text + rest; at < text + len; at++)
-		if (word == 6 && memcmp(text, "thread", 6) == 0 && len - (size_t)(at - text) > 5 &&
-			memcmp(at, "apply", 5) == 0)
-			for (at += 5; at < text + len; at++)
-				if (is_letter(*at) && (at[-1] == ' ' || at[-1] == '\t') &&
-					!(word_length(at, (size_t)(text + len - at)) == 3 && memcmp(at, "all", 3) == 0))
-					return is_plain(at, (size_t)(text + len - at));
-	return true;
+	/* The shell reads run's arguments; thread and frame run the command behind "apply", which may be abbreviated.
+	 */
+	if (zs_code_listed(text, len, "r run start"))
+		return word == end;
+	if (!zs_code_listed(text, len, "thread t frame f") || word == end || (is_digit(*word) && word + next == end))
+		return true;
+	rest = word + next;
+	len = word_length(&rest, end);
+	return zs_code_listed(word, next, "apply") && zs_code_listed(rest, len, "all") && is_plain(rest + len, end);
 }
 
 struct zs_filter zs_filter_gdb(const char *program, size_t len)
 {
-	size_t start = filter_gdb_skip_blanks(program, len);
+	bool known = !memchr(program, '\n', len) && !calls(program, len);
+	const char *start = program;
 
-	if (memchr(program, '\n', len) || calls(program, len) ||
-		(start < len && !is_plain(program + start, len - start)))
-		return (struct zs_filter){ .effect = ZS_FILTER_UNKNOWN, .at = start };
+	word_length(&start, program + len);
+	if (!known || (start < program + len && !is_plain(start, program + len)))
+		return (struct zs_filter){ .effect = ZS_FILTER_UNKNOWN, .at = (size_t)(start - program) };
 	return (struct zs_filter){ .effect = ZS_FILTER_PLAIN };
 }

@@ -4,151 +4,516 @@
  * that we know, and when it is certain where each token ends. Three rules carry that certainty:
  *
  * - Whether `/`, `?`, `<`, `%`, `&` and `*` begin a term or are operators depends on what perl expects at that point
- *   (toke.c: PL_expect). perl_tokens.c tracks it; after a `}` that perl decides by guessing, such a character is
- *   UNKNOWN.
+ *   (toke.c: PL_expect). After a `}` that perl decides by guessing, and after what may be a file handle, they are
+ *   UNKNOWN. Quotes that nest, and delimiters that mean something, are UNKNOWN too.
  * - Two operands side by side are UNKNOWN: the first one is a function or a file handle. No file is opened.
  * - Without `use strict`, a string used as a reference names a package variable, and a program that may store through
  *   one can reach @ARGV (whose elements `<>` may run as commands), $^I and %SIG. So nothing is dereferenced: `->`,
  *   `@$x`, `@{…}`, `$h{a}{b}` and what makes references (`\`, `[…]`, `{…}`) are UNKNOWN, and s///e is too.
  */
-#include "code/perl_words.h"
+#include "code/code_judge.h"
 
-/* Modules whose import runs nothing of the program's and changes no syntax. */
-static const char modules[] =
-	"strict warnings utf8 feature integer List::Util Scalar::Util POSIX Data::Dumper MIME::Base64 Digest::MD5 "
-	"Digest::SHA";
-
-static const struct code_syntax syntax = {
-	.signs = "<=> **= ||= &&= //= <<= >>= ... ** =~ !~ == != <= >= => -> :: && || // .. ++ -- += -= *= /= .= %= &= "
-		 "|= ^= << >> + - * / % . < > = & | ^ ? : , ; !",
-	.first = "",
-	.last = "",
-	.number_end = "",
-	.quotes = "",
-	.templates = "",
-	.field = "\n",
-	.refused = "#!", /* perl runs that interpreter */
-	.hash_comments = true,
-	.bare_point = true,
-	.expect = zs_perl_expect,
-	.read_own = zs_perl_read_own,
+enum word_kind {
+	WORD_NONE,
+	WORD_FUNCTION, /* a term or `(` follows, or nothing */
+	WORD_CONSTANT,
+	WORD_CONDITION, /* if (…), also a modifier */
+	WORD_FOR,
+	WORD_HEAD, /* else, BEGIN: a block follows */
+	WORD_DO,
+	WORD_DECLARE, /* my */
+	WORD_INFIX,
+	WORD_QUOTE, /* q, m, s: `flags` is the enum quote */
+	WORD_USE,
+	WORD_EXECUTES,
+	WORD_WRITES,
 };
 
-/* Is the token a variable with one of these sigils, $x or @x, and not $& or $1? */
-static bool is_variable(const struct code_text *p, size_t token, const char *sigils)
+enum {
+	BLOCK = 1,      /* takes a block: map { … } @x */
+	PRINTS = 2,     /* takes a file handle */
+	IMPORTED = 4,   /* perl may not know it, and then reads what follows otherwise: say /x/ is a division */
+	DEFINED_OR = 8, /* a `/` after it may begin an operator: shift // 0 */
+};
+
+enum quote { QUOTE_RAW, QUOTE_STRING, QUOTE_MATCH, QUOTE_SUBST, QUOTE_TRANSLATE };
+
+static const struct word {
+	enum word_kind kind;
+	unsigned flags;
+	const char *names;
+} words[] = {
+	{ WORD_CONDITION, 0, "if unless elsif while until" },
+	{ WORD_FOR, 0, "for foreach" },
+	{ WORD_HEAD, 0, "else continue BEGIN END" },
+	{ WORD_DO, 0, "do" },
+	{ WORD_DECLARE, 0, "my our local" },
+	{ WORD_INFIX, 0, "cmp eq ne lt gt le ge and or xor" },
+	{ WORD_QUOTE, QUOTE_RAW, "q qw" },
+	{ WORD_QUOTE, QUOTE_STRING, "qq" },
+	{ WORD_QUOTE, QUOTE_MATCH, "m qr" },
+	{ WORD_QUOTE, QUOTE_SUBST, "s" },
+	{ WORD_QUOTE, QUOTE_TRANSLATE, "tr y" },
+	{ WORD_FUNCTION, PRINTS, "print printf" },
+	{ WORD_FUNCTION, PRINTS | IMPORTED, "say" },
+	{ WORD_CONSTANT, 0, "time wantarray" },
+	{ WORD_FUNCTION, DEFINED_OR, "shift pop undef" },
+	{ WORD_FUNCTION, BLOCK, "map grep sort" },
+	{ WORD_FUNCTION, 0,
+		"next last redo not return exit die warn sleep keys exists delete defined scalar values each push "
+		"unshift splice reverse ref stat lstat length substr index rindex uc lc ucfirst lcfirst sprintf join "
+		"split chomp chop chr ord pos quotemeta pack unpack hex oct abs int sqrt sin cos atan2 exp log rand "
+		"srand localtime gmtime eof" },
+	{ WORD_FUNCTION, IMPORTED,
+		"sum sum0 product min max minstr maxstr uniq uniqnum shuffle looks_like_number floor ceil fmod "
+		"strftime Dumper encode_base64 decode_base64 md5_hex sha1_hex sha256_hex" },
+	{ WORD_USE, 0, "use" },
+	{ WORD_EXECUTES, 0, "system exec qx readpipe" },
+	{ WORD_WRITES, 0, "unlink rename mkdir rmdir link symlink truncate chmod chown utime" },
+};
+
+/* The kinds of `{`. */
+enum {
+	MARK_SUBSCRIPT = 1, /* of an element */
+	MARK_BLOCK,         /* after `)`, else, BEGIN: a statement follows it */
+	MARK_LIST,          /* of map, grep, sort */
+	MARK_DO,            /* do { … } */
+};
+
+static const struct word *word_named(const char *name, size_t len)
 {
-	return code_kind(p, token) == CODE_NAME && is_one_of(code_sigil(p, token), sigils) &&
-	       is_letter(code_at(p, p->tokens[token].start + 1));
+	static const struct word none = { WORD_NONE, 0, "" };
+
+	for (size_t i = 0; len && i < sizeof words / sizeof *words; i++)
+		if (zs_code_listed(name, len, words[i].names))
+			return &words[i];
+	return &none;
 }
 
-/* @ARGV holds what `<>` opens, and %ENV, %SIG and @INC decide what runs. */
-static bool check_variable(struct code_text *p, size_t at)
+/* The word of a token that is no name is of WORD_NONE. */
+static const struct word *word_at(const struct code_text *p, size_t token)
 {
-	size_t len, next = at + 1;
-	const char *text = code_name(p, at, &len), *name = text + 1;
-	bool fixed, element = zs_code_is(p, next, "[") || code_token(p, next)->mark == MARK_SUBSCRIPT;
-	unsigned flags = zs_perl_argument_of(p, at);
+	return word_named(
+		p->text + p->tokens[token].start, code_kind(p, token) == CODE_NAME ? p->tokens[token].len : 0);
+}
 
-	len--;
+/* Is it a function, whose arguments may be absent? */
+static bool is_function(const struct code_text *p, size_t token)
+{
+	enum word_kind kind = word_at(p, token)->kind;
+
+	return kind == WORD_FUNCTION || kind == WORD_DECLARE;
+}
+
+/* The flags of the function that `token` is the first argument of. */
+static unsigned flags_of_function(const struct code_text *p, size_t token)
+{
+	const struct word *word = word_at(p, token - 1 - zs_code_is(p, token - 1, "("));
+
+	return word->kind == WORD_FUNCTION ? word->flags : 0;
+}
+
+static bool is_variable(const struct code_text *p, size_t token)
+{
+	return code_kind(p, token) == CODE_NAME && is_one_of(code_sigil(p, token), "$@%");
+}
+
+/* The mark of the `{` that this `}` closes. */
+static uint8_t mark_closed(const struct code_text *p, size_t token)
+{
+	return zs_code_is(p, token, "}") ? p->tokens[code_mate(p, token)].mark : 0;
+}
+
+/* Does a statement begin with this token? */
+static bool leads(const struct code_text *p, size_t token)
+{
+	size_t last = token - 1;
+
+	return mark_closed(p, last) == MARK_BLOCK || code_kind(p, last) == CODE_END || zs_code_is(p, last, ";") ||
+	       (zs_code_is(p, last, "{") && p->tokens[last].mark != MARK_SUBSCRIPT);
+}
+
+/* Is the token a variable, $x or @x or $+, that a subscript may follow? */
+static bool has_elements(const struct code_text *p, size_t token)
+{
+	int second = code_at(p, p->tokens[token].start + (size_t)1);
+
+	return is_variable(p, token) && (is_word(second) || is_one_of(second, "{+"));
+}
+
+static size_t skip_word(const struct code_text *p, size_t pos)
+{
+	while (is_word(code_at(p, pos)))
+		pos++;
+	return pos;
+}
+
+static size_t skip_any(const struct code_text *p, size_t pos, const char *set)
+{
+	while (is_one_of(code_at(p, pos), set))
+		pos++;
+	return pos;
+}
+
+/* The end of the name that stands behind a `$`: a word, digits, {word}, or one of `signs`. `at` when there is none. */
+static size_t skip_name(const struct code_text *p, size_t at, const char *signs)
+{
+	int c = code_at(p, at);
+	size_t inner = skip_word(p, at + 1);
+
+	if (is_word(c))
+		return is_digit(c) ? skip_any(p, at, "0123456789") : skip_word(p, at);
+	if (c == '{')
+		return inner > at + 1 && code_at(p, inner) == '}' ? inner + 1 : at;
+	return at + is_one_of(c, signs);
+}
+
+/* Strings and patterns. Subscripts in them are code ("$h{system 1}"): only constants and plain variables pass. */
+
+/* Behind an interpolated variable: its name ends here (`::` and `'` would join it to another, and so would letters of
+ * `use utf8`), and one subscript may follow that calls nothing: 1, -1, $i, key. A second one, or `->`, would be a
+ * reference. */
+static bool skip_subscript(const struct code_text *p, size_t *pos, size_t end)
+{
+	int c = code_at(p, *pos);
+
+	if (c >= 0x80 || code_starts(p, *pos, "::") || (c == '\'' && is_letter(code_at(p, *pos + 1))))
+		return false;
+	if (*pos < end && is_one_of(c, "[{")) {
+		bool variable = code_at(p, *pos + 1) == '$';
+		size_t at = *pos + 1 + (variable || code_at(p, *pos + 1) == '-'), close = skip_word(p, at);
+
+		if (!variable && (c == '[' || is_digit(code_at(p, at))))
+			close = skip_any(p, at, "0123456789");
+		if (close == at || close >= end || code_at(p, close) != (c == '[' ? ']' : '}'))
+			return false;
+		*pos = close + 1;
+		if (*pos < end && is_one_of(code_at(p, *pos), "[{"))
+			return false;
+	}
+	return !code_starts(p, *pos, "->") || !is_one_of(code_at(p, *pos + 2), "[{@$%&*");
+}
+
+/* Behind a `$` or `@` in a string or pattern. */
+static bool skip_variable(const struct code_text *p, size_t *pos, size_t end, bool pattern)
+{
+	bool scalar = p->text[*pos - 1] == '$';
+	int c = *pos < end ? code_at(p, *pos) : END;
+	size_t start = *pos;
+
+	if (!scalar && !is_word(c))
+		return c == END || (c < 0x80 && !is_one_of(c, ":'{$+-"));
+	if (c == END || (pattern && is_one_of(c, "()| \n\t")))
+		return true; /* the end of the line, in a pattern; a syntax error in a string */
+	*pos = skip_name(p, start, "&.!@,;/+-]");
+	return *pos > start && *pos <= end && skip_subscript(p, pos, end);
+}
+
+/* Is all that this string or pattern interpolates only read? */
+static bool interpolates_plainly(const struct code_text *p, size_t pos, size_t end, bool pattern)
+{
+	while (pos < end) {
+		int c = code_at(p, pos++), next = code_at(p, pos);
+
+		if (pattern && ((c == '?' && next == '{') || (c == '(' && code_starts(p, pos, "*{"))))
+			return false; /* (?{code}) */
+		/* `\c\` swallows the second backslash; `\N{name}` looks names up */
+		if (c == '\\' && (next == 'N' || (next == 'c' && !is_letter(code_at(p, pos + 1)))))
+			return false;
+		pos += c == '\\';
+		if (is_one_of(c, "$@") && !skip_variable(p, &pos, end, pattern))
+			return false;
+	}
+	return pos == end;
+}
+
+/* The text behind the delimiter `open`, and the one that closes it. Where perl would drop a backslash, or count
+ * brackets, the text is not known. */
+static bool read_part(struct code_text *p, int open, enum quote kind)
+{
+	static const char brackets[] = "()[]{}";
+	const char *bracket = strchr(brackets, open);
+	int close = bracket ? bracket[1] : open;
+	size_t start = p->pos;
+
+	for (;; p->pos++) {
+		int c = code_at(p, p->pos);
+
+		if (c == '\\') {
+			c = code_at(p, ++p->pos);
+			if (bracket ? c == open || c == close : c == close && !is_one_of(c, "/\"'#,!%~|"))
+				return false;
+		} else if (c == close) {
+			break;
+		} else if (c == open) {
+			return false;
+		}
+		if (c == END)
+			return false;
+	}
+	p->pos++;
+	return kind == QUOTE_RAW || kind == QUOTE_TRANSLATE ||
+	       interpolates_plainly(p, start, p->pos - 1, kind != QUOTE_STRING);
+}
+
+/* p->pos is behind the delimiter `open`. The modifier `e`, which makes the replacement code, is in no set. */
+static bool read_quoted(struct code_text *p, enum quote kind, int open, size_t start)
+{
+	static const char *const modifiers[] = { "", "", "msixpodualngc", "msixpodualngcr", "cdsr" };
+
+	if (!read_part(p, open, kind))
+		return false;
+	if (kind == QUOTE_SUBST || kind == QUOTE_TRANSLATE) {
+		if (is_one_of(open, "([{") && code_at(p, p->pos++) != open)
+			return false;
+		if (!read_part(p, open, kind == QUOTE_SUBST ? QUOTE_STRING : kind))
+			return false;
+	}
+	p->pos = skip_any(p, p->pos, modifiers[kind]);
+	return !(kind >= QUOTE_MATCH && is_word(code_at(p, p->pos))) &&
+	       zs_code_push(p, kind >= QUOTE_MATCH ? CODE_REGEX : CODE_STRING, start);
+}
+
+/* Tokens */
+
+/* $h{key}: does the word from p->pos to `end` stand alone in these braces? */
+static bool is_key(const struct code_text *p, size_t end)
+{
+	const struct code_token *last = &p->tokens[p->count - 1];
+
+	return last->mark == MARK_SUBSCRIPT && skip_any(p, last->start + 1, " \t") == p->pos &&
+	       code_at(p, skip_any(p, end, " \t")) == '}';
+}
+
+/* print $fh /x/, sort $by @x: perl guesses by the space whether $fh is a file handle, or $by a function. */
+static bool is_handle_guessed(const struct code_text *p)
+{
+	size_t pos = skip_any(p, p->pos, " \t\n");
+	int c = code_at(p, pos), next = code_at(p, pos + 1);
+
+	return (pos > p->pos || c == '#') && (flags_of_function(p, p->count - (size_t)1) & (PRINTS | BLOCK)) &&
+	       (is_one_of(c, "[{#") || (is_one_of(c, "&*<%.") && is_word(next)) ||
+		       (is_one_of(c, "?-+/<") && !is_one_of(next, " \t\n=")));
+}
+
+/* $x, $#x, ${x}, $& */
+static bool read_scalar(struct code_text *p)
+{
+	size_t start = p->pos, at = start + 1;
+	int c = code_at(p, at), next = code_at(p, at + 1);
+
+	if (c == '#' && is_letter(next))
+		p->pos = skip_word(p, at + 1);
+	else if (c == '^' && is_one_of(next, "VOX") && !is_word(code_at(p, at + 2)))
+		p->pos = at + 2;
+	else
+		p->pos = skip_name(p, at, "&`+!@/\\,;.|\"-]?");
+	if (p->pos == at || code_starts(p, p->pos, "::") || (is_word(c) && code_at(p, p->pos) == '\''))
+		return false;
+	return zs_code_push(p, CODE_NAME, start) && !is_handle_guessed(p);
+}
+
+static bool read_word(struct code_text *p)
+{
+	size_t start = p->pos, end = skip_word(p, start), next = skip_any(p, end, " \t\n");
+	const struct word *word = word_named(p->text + start, end - start);
+	bool operand = p->expect == EXPECT_OPERAND, key = is_key(p, end) || (operand && code_starts(p, next, "=>"));
+	int open = code_at(p, end);
+
+	p->pos = end;
+	if (!key && !operand && p->text[start] == 'x' && !is_letter(code_at(p, start + 1))) {
+		/* "-" x 3, "-" x3, $s x= 3 */
+		p->pos = start + 1 + (code_at(p, start + 1) == '=');
+		return !is_one_of(code_at(p, p->pos), "=~>") && zs_code_push(p, CODE_SIGN, start);
+	}
+	if (!key && operand && word->kind == WORD_QUOTE) {
+		p->pos++;
+		return is_one_of(open, "/|,!;:~%#@[{(") && read_quoted(p, (enum quote)word->flags, open, start);
+	}
+	if (!key && (code_starts(p, end, "::") || open == '\'' || code_starts(p, next, "=>")))
+		return false;
+	return zs_code_push(p, key ? CODE_STRING : CODE_NAME, start);
+}
+
+/* <> and <STDIN>; all else may be a glob, or another handle (perldoc perlop). */
+static bool read_input(struct code_text *p)
+{
+	size_t start = p->pos;
+
+	p->pos += code_starts(p, start, "<>") ? 2 : 7;
+	return (code_starts(p, start, "<>") || code_starts(p, start, "<STDIN>")) &&
+	       zs_code_push(p, CODE_STRING, start) && !is_handle_guessed(p);
+}
+
+/* Which brace it is depends on what stands in front of it. */
+static bool read_brace(struct code_text *p)
+{
+	size_t start = p->pos++, last = p->count - (size_t)1;
+	enum word_kind kind = word_at(p, last)->kind;
+	uint8_t mark = 0;
+
+	if (has_elements(p, last))
+		mark = MARK_SUBSCRIPT;
+	else if (zs_code_is(p, last, ")") || kind == WORD_HEAD)
+		mark = MARK_BLOCK;
+	else if (kind == WORD_DO || kind == WORD_EXECUTES)
+		mark = MARK_DO;
+	else if (p->expect == EXPECT_OPERAND && (flags_of_function(p, p->count) & BLOCK))
+		mark = MARK_LIST;
+	p->mark = mark;
+	return mark && zs_code_open(p, (struct code_scope){ .kind = SCOPE_BRACKET }, CODE_OPEN, start);
+}
+
+/* After a `}` that perl decides by guessing, only what reads the same in either case passes. */
+static bool is_certain(const struct code_text *p)
+{
+	uint8_t mark = mark_closed(p, p->count - (size_t)1);
+	int c = code_at(p, p->pos);
+
+	if (mark != MARK_LIST && mark != MARK_DO)
+		return true;
+	if (mark == MARK_LIST && c == '<')
+		return code_starts(p, p->pos, "<STDIN>") || code_starts(p, p->pos, "<>");
+	return is_one_of(c, "$@()},;\"'") || (is_word(c) && c != 'x');
+}
+
+static bool perl_read_own(struct code_text *p, bool *ret_read)
+{
+	size_t start = p->pos, last = p->count - (size_t)1;
+	int c = code_at(p, start), next = code_at(p, start + 1);
+	bool operand = p->expect == EXPECT_OPERAND;
+
+	*ret_read = true;
+	/* `=word` at the start of a line is documentation */
+	if (!is_certain(p) || (c == '=' && is_letter(next) && (!start || p->text[start - 1] == '\n')))
+		return false;
+	if (c == '`')
+		p->found.effect = ZS_FILTER_EXECUTES;
+	if (is_one_of(c, "\"'")) {
+		p->pos++;
+		return read_quoted(p, c == '"' ? QUOTE_STRING : QUOTE_RAW, c, start);
+	}
+	if (c == '$')
+		return read_scalar(p);
+	if (is_letter(c))
+		return read_word(p);
+	if (c == '{')
+		return read_brace(p);
+	if (operand && c == '/') {
+		p->pos++;
+		return !(word_at(p, last)->flags & DEFINED_OR) && read_quoted(p, QUOTE_MATCH, '/', start);
+	}
+	if (operand && c == '<')
+		return read_input(p);
+	if (operand && is_one_of(c, "@%")) {
+		p->pos = skip_word(p, start + 1);
+		return is_letter(next) && code_at(p, p->pos) != '\'' && !code_starts(p, p->pos, "::") &&
+		       zs_code_push(p, CODE_NAME, start);
+	}
+	*ret_read = false;
+	/* for (;;). -e is a file test. eof ? "x" : "y": before perl 5.22 a pattern may start here, if there is another
+	 * `?` to end it */
+	return c != '`' && !(c == ';' && p->depth && !leads(p, p->scopes[p->depth - 1].token + (size_t)1)) &&
+	       (!operand || (!(c == '&' && next != '&') && c != '*' && !(c == '-' && is_letter(next)) &&
+				    !(c == '?' && memchr(p->text + start + 1, '?', p->len - start - 1))));
+}
+
+static enum code_expect perl_expect(const struct code_text *p)
+{
+	size_t last = p->count - (size_t)1;
+	enum code_kind kind = code_kind(p, last);
+	uint8_t mark = mark_closed(p, last);
+	bool operand = kind == CODE_OPEN || kind == CODE_END || kind == CODE_SIGN;
+
+	if (zs_code_in(p, last, "++ --"))
+		return (enum code_expect)p->tokens[last].expect;
+	if (kind == CODE_NAME)
+		operand = !is_variable(p, last) && word_at(p, last)->kind != WORD_CONSTANT;
+	else if (kind == CODE_CLOSE)
+		operand = mark == MARK_BLOCK || mark == MARK_LIST;
+	return operand ? EXPECT_OPERAND : EXPECT_OPERATOR;
+}
+
+/* @ARGV holds what `<>` opens, and %ENV, %SIG and @INC decide what runs: $ARGV and $ENV{x} are read. */
+static bool check_variable(const struct code_text *p, size_t at)
+{
+	const char *name = p->text + p->tokens[at].start + 1;
+	size_t len = p->tokens[at].len - (size_t)1, next = at + 1;
+	bool element = zs_code_is(p, next, "[") || p->tokens[next].mark == MARK_SUBSCRIPT;
+
 	if (*name == '{') {
 		name++;
 		len -= 2;
 	}
-	fixed = zs_code_listed(name, len, "ARGV ENV 0");
-	if (zs_code_listed(name, len, zs_perl_special) ||
-		(fixed && zs_code_in(p, at - 1, "++ --") && !code_closes(p, at - 2)))
+	if (zs_code_listed(name, len, "SIG INC ARGVOUT ISA main CORE 0"))
 		return false;
-	if (zs_code_listed(name, len, "ARGV") &&
-		(*text == '$' ? element : *text == '%' || element || !(flags & TAKES_ARGV)))
-		return false;
-	if (zs_code_listed(name, len, "ENV") &&
-		(*text == '$' ? !zs_code_is(p, next, "{") : *text == '@' || !(flags & READS)))
+	if (!zs_code_listed(name, len, "ARGV ENV"))
+		return true;
+	if (code_sigil(p, at) != '$' || (name[0] == 'A' ? element : !zs_code_is(p, next, "{")))
 		return false;
 	if (element)
 		next = code_mate(p, next) + 1;
-	/* $ENV{PATH} = 1 */
-	return !fixed || code_kind(p, next) != CODE_SIGN || zs_code_in(p, next, "== != <= >=") ||
-	       !(zs_code_in(p, next, "++ --") || p->text[p->tokens[next].start + p->tokens[next].len - 1] == '=');
+	return !zs_code_in(p, at - 1, "++ --") &&
+	       (code_kind(p, next) != CODE_SIGN || zs_code_in(p, next, "== != <= >= . , ; ? : && || // =~ + - * < >"));
 }
 
-/* for (…), for my $x (…); elsewhere a modifier. */
-static bool check_for(const struct code_text *p, size_t at)
+/* for $x (…), for my $x (…): is the token the variable? */
+static bool is_for_variable(const struct code_text *p, size_t token)
 {
-	size_t next = at + 1 + zs_code_in(p, at + 1, "my our");
+	size_t word = token - 1 - zs_code_in(p, token - 1, "my our");
 
-	if (!zs_perl_leads(p, at))
-		return p->tokens[at].expect == EXPECT_OPERATOR || zs_perl_is_function(p, at - 1);
-	return is_variable(p, next, "$") ? zs_code_is(p, next + 1, "(") : next == at + 1 && zs_code_is(p, next, "(");
+	return is_variable(p, token) && word_at(p, word)->kind == WORD_FOR && leads(p, word);
 }
 
 /* Does perl read the token behind it the same, whether it knows the function or not? */
-static bool check_imported(const struct code_text *p, size_t at, unsigned flags)
+static bool check_imported(const struct code_text *p, size_t at)
 {
-	enum code_kind kind = code_kind(p, at + 1);
-	size_t end = p->tokens[at].start + p->tokens[at].len;
-	int c;
+	int c = code_at(p, skip_any(p, p->tokens[at].start + p->tokens[at].len, " \t\n"));
 
-	while (is_one_of(code_at(p, end), " \t\n"))
-		end++;
-	c = code_at(p, end);
-	if (kind == CODE_END || c == '{')
-		return c == END || (c == '{' && (flags & BLOCK));
-	if ((kind == CODE_STRING || kind == CODE_REGEX) && is_letter(c))
-		return false;
-	return is_word(c) ? !is_one_of(c, "x_") : is_one_of(c, "($@\"';}),");
-}
-
-/* For the report: the only argument, when it is a literal. */
-static bool check_write(struct code_text *p, size_t at)
-{
-	size_t text = at + 1 + zs_code_is(p, at + 1, "("), len = 0;
-	const char *name = zs_code_literal(p, text, &len);
-	bool only = code_kind(p, text + 1) == CODE_END || zs_code_in(p, text + 1, ") ; }");
-
-	for (size_t i = 0; i < len; i++)
-		only &= !is_one_of((unsigned char)name[i], "$@\n\"'");
-	if (name && only) {
-		p->found.object = name;
-		p->found.object_len = len;
-	}
-	return zs_code_acts(p, ZS_FILTER_WRITES, at);
+	if (is_letter(c))
+		return c != 'x' && code_kind(p, at + 1) == CODE_NAME;
+	return c == END || is_digit(c) || is_one_of(c, "($@\"';}),");
 }
 
 static bool check_word(struct code_text *p, size_t at)
 {
-	const struct perl_word *word = zs_perl_word_at(p, at);
-	bool leads = zs_perl_leads(p, at), operand = code_token(p, at)->expect == EXPECT_OPERAND;
-	bool may_follow = !operand || zs_perl_is_function(p, at - 1); /* print if … */
+	const struct word *word = word_at(p, at);
+	bool first = leads(p, at), operand = p->tokens[at].expect == EXPECT_OPERAND;
+	bool may_follow = !operand || is_function(p, at - 1); /* print if … */
 	int next = code_sigil(p, at + 1);
+	const char *name;
+	size_t len;
 
 	if (!operand && word->kind != WORD_INFIX && word->kind != WORD_CONDITION && word->kind != WORD_FOR)
 		return false;
 	switch (word->kind) {
 	case WORD_FUNCTION:
-		return !(word->flags & IMPORTED) || check_imported(p, at, word->flags);
+		return !(word->flags & IMPORTED) || check_imported(p, at);
 	case WORD_CONDITION:
-		return leads ? next == '(' : may_follow;
+		return first ? next == '(' : may_follow;
 	case WORD_INFIX:
-		return may_follow && !leads;
+		return may_follow && !first;
 	case WORD_FOR:
-		return check_for(p, at);
+		return first ? next == '(' || next == '$' || zs_code_in(p, at + 1, "my our") : may_follow;
 	case WORD_HEAD:
-		return leads && next == '{';
+		return first && next == '{';
 	case WORD_DO:
 		return next == '{';
 	case WORD_DECLARE:
-		return is_one_of(next, word->flags & READS ? "$@%(" : "$@(");
-	case WORD_USE:
-		return leads && (zs_code_in(p, at + 1, modules) || is_digit(next) ||
-					(next == 'v' && is_digit(code_at(p, p->tokens[at + 1].start + 1))));
-	case WORD_EOF:
-		return next != '(' || zs_code_is(p, at + 2, ")");
+		return is_one_of(next, "$@%(");
 	case WORD_EXECUTES:
 		return zs_code_acts(p, ZS_FILTER_EXECUTES, at);
 	case WORD_WRITES:
-		return check_write(p, at);
+		name = zs_code_literal(p, at + 1 + zs_code_is(p, at + 1, "("), &len);
+		if (name && !memchr(name, '$', len) && !memchr(name, '@', len)) {
+			p->found.object = name;
+			p->found.object_len = len;
+		}
+		return zs_code_acts(p, ZS_FILTER_WRITES, at);
+	case WORD_USE:
+		return first && zs_code_in(p, at + 1, "strict warnings") && zs_code_is(p, at + 2, ";");
 	case WORD_NONE:
-		return zs_perl_word_at(p, at - 1)->kind == WORD_USE;
+		return word_at(p, at - 1)->kind == WORD_USE;
 	case WORD_CONSTANT:
 	case WORD_QUOTE:
 		break;
@@ -156,68 +521,65 @@ static bool check_word(struct code_text *p, size_t at)
 	return true;
 }
 
-/* Is there a `?` in front of this `:`? Else it may begin an attribute: my $x :name */
-static bool ends_ternary(const struct code_text *p, struct code_place place)
+static bool check_sign(const struct code_text *p, size_t at)
 {
-	size_t colons = 0;
+	size_t declared = code_closes(p, at - 1) ? code_mate(p, at - 1) : at - 1;
 
-	for (size_t i = place.first - 1; i > place.open && !zs_code_is(p, i, ";"); i--) {
-		if (code_closes(p, i))
-			i = code_mate(p, i);
-		else if (zs_code_is(p, i, "?") && !colons--)
-			return true;
-		else if (zs_code_is(p, i, ":"))
-			colons++;
-	}
-	return false;
-}
-
-static bool perl_check_sign(const struct code_text *p, struct code_place place)
-{
-	size_t at = place.first;
-
-	if (zs_code_in(p, at, "-> ::") || (zs_code_is(p, at, ":") && !ends_ternary(p, place)))
+	/* my $x :name is an attribute */
+	if (zs_code_in(p, at, "-> ::") ||
+		(zs_code_is(p, at, ":") && (leads(p, at) || word_at(p, declared - 1)->kind == WORD_DECLARE)))
 		return false;
 	if (p->tokens[at].expect == EXPECT_OPERATOR)
 		return !zs_code_is(p, at, "!");
 	if (zs_code_in(p, at, "+ - ! ++ -- ;"))
 		return true;
 	if (zs_code_is(p, at, ","))
-		return !zs_perl_leads(p, at);
+		return !leads(p, at);
 	/* operators after a function without arguments: length > 80 */
-	return zs_perl_is_function(p, at - 1) &&
+	return is_function(p, at - 1) &&
 	       zs_code_in(p, at, "> >> >= >>= = == =~ => | || |= ||= ^ ^= && &&= ? : . .. ... .= != !~");
 }
 
-static bool check_open_bracket(const struct code_text *p, size_t at)
+static bool check_bracket(const struct code_text *p, size_t at)
 {
 	if (zs_code_is(p, at, "("))
-		return p->tokens[at].expect == EXPECT_OPERAND ||
-		       (zs_perl_word_at(p, at - 1)->kind == WORD_CONSTANT && code_mate(p, at) == at + 1);
+		return p->tokens[at].expect == EXPECT_OPERAND || is_for_variable(p, at - 1) ||
+		       (word_at(p, at - 1)->kind == WORD_CONSTANT && code_mate(p, at) == at + 1);
 	/* an element; everything else makes a reference */
-	return zs_code_is(p, at, "{") || zs_code_is(p, at - 1, ")") || zs_perl_has_elements(p, at - 1);
+	return zs_code_is(p, at, "{") || zs_code_is(p, at - 1, ")") || has_elements(p, at - 1);
 }
 
 static bool perl_check_token(struct code_text *p, struct code_place place, size_t *ret_last)
 {
 	size_t at = place.first;
-	bool known = code_token(p, at)->expect == EXPECT_OPERAND; /* of literals, and of variables */
+	bool operand = p->tokens[at].expect == EXPECT_OPERAND;
 
 	(void)ret_last;
 	if (code_kind(p, at) == CODE_SIGN)
-		known = perl_check_sign(p, place);
-	else if (code_kind(p, at) == CODE_OPEN)
-		known = check_open_bracket(p, at);
-	else if (code_kind(p, at) == CODE_NAME && is_one_of(code_sigil(p, at), "$@%"))
-		known &= check_variable(p, at);
-	else if (code_kind(p, at) == CODE_NAME)
-		known = check_word(p, at);
-	else if (code_kind(p, at) == CODE_CLOSE)
-		known = true;
-	return known;
+		return check_sign(p, at);
+	if (code_kind(p, at) == CODE_OPEN)
+		return check_bracket(p, at);
+	if (is_variable(p, at))
+		return operand && check_variable(p, at);
+	if (code_kind(p, at) == CODE_NAME)
+		return check_word(p, at);
+	return operand || code_kind(p, at) == CODE_CLOSE;
 }
+
+static const struct code_language perl = {
+	.syntax = {
+		.signs = "<=> **= ||= &&= //= <<= >>= ... ** =~ !~ == != <= >= => -> :: && || // .. ++ -- += -= *= "
+			 "/= .= %= &= |= ^= << >> + - * / % . < > = & | ^ ? : , ; !",
+		.refused = "#!", /* perl runs that interpreter */
+		.hash_comments = true,
+		.bare_point = true,
+		.expect = perl_expect,
+		.read_own = perl_read_own,
+	},
+	.check = perl_check_token,
+};
 
 struct zs_filter zs_filter_perl(const char *program, size_t len)
 {
-	return zs_code_judge(program, len, &syntax, NULL, perl_check_token);
+	return zs_code_judge(program, len, &perl);
 }

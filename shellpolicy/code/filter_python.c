@@ -1,9 +1,5 @@
-/* Python code that only looks: it prints, computes, parses, reads files and asks modules for their version.
- *
- * No grammar is read. Every name must be known: of python itself (python_tables.c), of a module that the program
- * imports, or the program's own. One rule about values holds it together: those that a program can put into a variable,
- * pass on or take apart are *plain*, which means that calling them with anything, or any attribute of the table on
- * them, changes nothing. Other things never become a value:
+/* Python code that only looks, by the rule of code_judge.h: it prints, computes, parses, reads files and asks modules
+ * for their version. No grammar is read. These never become a value:
  *
  *  - modules, and attributes of them that no row has, are shown at most: print(x), repr(x), {x} in an f-string;
  *  - open() is called where it stands, with a mode that reads;
@@ -17,124 +13,406 @@
  */
 #include "code/code_judge.h"
 
-enum binding_kind {
-	BINDING_VALUE,  /* a plain value */
-	BINDING_MODULE, /* its path is the text from token `value` on, up to the mate of that token */
-};
+/* Names of python 3.13, from knowledge and tried under an audit hook (not looked up one by one): none of them writes,
+ * removes, runs or loads anything, whatever it is given. Names are not here when they only do so with some arguments
+ * (tempfile, logging, sqlite3, uuid1, os.open), or give access to objects by name (operator.attrgetter,
+ * inspect.getmembers). */
+static const char builtins[] =
+	"abs all any bin bool bytearray bytes chr complex dict divmod enumerate filter float frozenset hex int iter "
+	"list map max min next oct ord pow range reversed round set slice sorted sum tuple zip exit quit Ellipsis "
+	"NotImplemented __name__ raw_input reduce unichr unicode xrange cmp basestring long BaseException Exception "
+	"ArithmeticError AssertionError AttributeError BlockingIOError BrokenPipeError BufferError ChildProcessError "
+	"ConnectionAbortedError ConnectionError ConnectionRefusedError ConnectionResetError DeprecationWarning "
+	"EOFError EnvironmentError FileExistsError FileNotFoundError FloatingPointError FutureWarning GeneratorExit "
+	"IOError ImportError ImportWarning IndentationError IndexError InterruptedError IsADirectoryError KeyError "
+	"KeyboardInterrupt LookupError MemoryError ModuleNotFoundError NameError NotADirectoryError "
+	"NotImplementedError OSError OverflowError PermissionError ProcessLookupError RecursionError ReferenceError "
+	"ResourceWarning RuntimeError RuntimeWarning StopIteration SyntaxError SyntaxWarning SystemError SystemExit "
+	"TabError TimeoutError TypeError UnboundLocalError UnicodeDecodeError UnicodeEncodeError UnicodeError "
+	"UserWarning ValueError Warning ZeroDivisionError print~ repr~ str~ ascii~ len~ dir~ callable~ hasattr~ hash~ "
+	"id~ isinstance~ issubclass~ format~ open!";
 
-enum { MARK_SHOWS = 1 }; /* of `(`: the call shows what it gets */
+/* Names of python 2 and 3, and those that site adds. */
+static const char denied[] =
+	"eval exec compile execfile reload apply buffer intern coerce globals locals vars getattr setattr delattr "
+	"breakpoint type "
+	"help classmethod staticmethod property super object memoryview aiter anext copyright credits license "
+	"__builtins__ __build_class__ __loader__ __spec__ __debug__ __package__";
 
-static const struct code_syntax syntax = {
-	.signs = "... **= //= >>= <<= -> := == != <= >= += -= *= /= %= &= |= ^= << >> ** // + - * / % = < > & | ^ ~ , "
-		 ": ; .",
-	.first = "",
-	.last = "",
-	.number_end = "jJ",
-	.quotes = "'\"",
-	.templates = "",
-	.field = "{",
-	.refused = "\r",
-	.hash_comments = true,
-	.newlines = true,
-	.python = true,
-	.bare_point = true,
-	.continued = true,
-};
+static const char keywords[] =
+	"and as assert break continue def elif else except False finally for from global if import in is lambda None "
+	"nonlocal not or pass raise return True try while with yield";
 
-static const char assignments[] = "= += -= *= /= //= %= **= &= |= ^= <<= >>=";
+/* "*" is for modules that are written in C and hold nothing else; "A*" for classes. */
+/* clang-format off */
+static const char modules[] =
+	ZS_CODE_ENTRY("ast",
+		"parse walk dump unparse literal_eval get_docstring iter_child_nodes iter_fields "
+		"get_source_segment A*")
+	ZS_CODE_ENTRY("base64",
+		"b64encode b64decode urlsafe_b64encode urlsafe_b64decode b32encode b32decode b16encode b16decode "
+		"b85encode b85decode standard_b64encode standard_b64decode")
+	ZS_CODE_ENTRY("binascii", "hexlify unhexlify crc32 b2a_hex a2b_hex b2a_base64 a2b_base64 Error")
+	ZS_CODE_ENTRY("bisect", "bisect bisect_left bisect_right insort insort_left insort_right")
+	ZS_CODE_ENTRY("bz2", "open! compress decompress")
+	ZS_CODE_ENTRY("calendar",
+		"month calendar monthrange isleap timegm month_name month_abbr day_name day_abbr monthcalendar")
+	ZS_CODE_ENTRY("cmath", "*")
+	ZS_CODE_ENTRY("codecs", "decode encode BOM_UTF8 BOM_UTF16 open!")
+	ZS_CODE_ENTRY("collections", "Counter OrderedDict defaultdict deque namedtuple ChainMap")
+	ZS_CODE_ENTRY("configparser", "ConfigParser RawConfigParser Error")
+	ZS_CODE_ENTRY("contextlib", "suppress")
+	ZS_CODE_ENTRY("copy", "copy deepcopy")
+	ZS_CODE_ENTRY("csv",
+		"reader DictReader writer DictWriter Error QUOTE_ALL QUOTE_NONE QUOTE_MINIMAL field_size_limit")
+	ZS_CODE_ENTRY("datetime", "datetime date time timedelta timezone UTC MINYEAR MAXYEAR")
+	ZS_CODE_ENTRY("decimal",
+		"Decimal getcontext ROUND_HALF_UP ROUND_HALF_EVEN ROUND_DOWN ROUND_UP InvalidOperation")
+	ZS_CODE_ENTRY("difflib", "unified_diff ndiff context_diff get_close_matches SequenceMatcher")
+	ZS_CODE_ENTRY("dis", "dis~")
+	ZS_CODE_ENTRY("django", "get_version VERSION")
+	ZS_CODE_ENTRY("email.utils", "parsedate_to_datetime formatdate parseaddr")
+	ZS_CODE_ENTRY("errno", "errorcode")
+	ZS_CODE_ENTRY("fnmatch", "fnmatch fnmatchcase filter translate")
+	ZS_CODE_ENTRY("fractions", "Fraction")
+	ZS_CODE_ENTRY("functools", "reduce partial cmp_to_key")
+	ZS_CODE_ENTRY("getpass", "getuser")
+	ZS_CODE_ENTRY("glob", "glob iglob escape")
+	ZS_CODE_ENTRY("gzip", "open! decompress compress BadGzipFile")
+	ZS_CODE_ENTRY("hashlib",
+		"md5 sha1 sha224 sha256 sha384 sha512 sha3_256 sha3_512 blake2b blake2s new file_digest "
+		"algorithms_available algorithms_guaranteed")
+	ZS_CODE_ENTRY("heapq", "heappush heappop heapify nlargest nsmallest merge heapreplace heappushpop")
+	ZS_CODE_ENTRY("hmac", "new compare_digest")
+	ZS_CODE_ENTRY("html", "escape unescape")
+	ZS_CODE_ENTRY("importlib.metadata",
+		"version metadata requires files distributions distribution packages_distributions entry_points "
+		"PackageNotFoundError")
+	ZS_CODE_ENTRY("importlib.util", "find_spec")
+	ZS_CODE_ENTRY("importlib_metadata", "version metadata requires distributions distribution PackageNotFoundError")
+	ZS_CODE_ENTRY("inspect",
+		"getsource~ getsourcefile~ getsourcelines~ getfile~ getdoc~ signature~ isfunction~ isclass~ "
+		"ismodule~ ismethod~ iscoroutinefunction~ cleandoc")
+	ZS_CODE_ENTRY("io", "open! StringIO BytesIO TextIOWrapper")
+	ZS_CODE_ENTRY("ipaddress", "ip_address ip_network ip_interface IPv4Address IPv6Address IPv4Network IPv6Network")
+	ZS_CODE_ENTRY("itertools", "*")
+	ZS_CODE_ENTRY("json", "load loads dump dumps JSONDecodeError")
+	ZS_CODE_ENTRY("keyword", "kwlist softkwlist iskeyword")
+	ZS_CODE_ENTRY("linecache", "getline getlines")
+	ZS_CODE_ENTRY("locale", "getpreferredencoding getlocale getdefaultlocale setlocale LC_ALL")
+	ZS_CODE_ENTRY("lzma", "open! compress decompress")
+	ZS_CODE_ENTRY("math", "*")
+	ZS_CODE_ENTRY("mimetypes", "guess_type guess_extension")
+	ZS_CODE_ENTRY("operator",
+		"itemgetter add sub mul truediv floordiv mod neg eq ne lt le gt ge and_ or_ xor not_ contains "
+		"getitem concat")
+	ZS_CODE_ENTRY("os",
+		"getcwd listdir walk scandir stat lstat environ getenv sep linesep name cpu_count getpid getppid "
+		"uname access R_OK W_OK X_OK F_OK getuid geteuid getgid getegid getlogin fsencode fsdecode fspath "
+		"isatty get_terminal_size pathsep extsep curdir pardir devnull getloadavg readlink strerror "
+		"sched_getaffinity get_exec_path")
+	ZS_CODE_ENTRY("os.path",
+		"join~ exists~ isfile~ isdir~ islink~ basename~ dirname~ abspath~ realpath~ relpath~ getsize~ "
+		"getmtime~ getctime~ getatime~ split~ splitext~ splitdrive~ expanduser~ expandvars~ normpath~ "
+		"normcase~ commonprefix commonpath isabs~ sep lexists~ ismount~ samefile~ pathsep")
+	ZS_CODE_ENTRY("packaging.version", "Version parse InvalidVersion")
+	ZS_CODE_ENTRY("pathlib", "Path~ PurePath~ PosixPath~ PurePosixPath~ PureWindowsPath~")
+	ZS_CODE_ENTRY("pkg_resources", "get_distribution parse_version DistributionNotFound working_set")
+	ZS_CODE_ENTRY("pkgutil", "iter_modules")
+	ZS_CODE_ENTRY("platform",
+		"python_version python_version_tuple python_implementation python_compiler python_build system "
+		"machine node release version platform")
+	ZS_CODE_ENTRY("pprint", "pprint pformat pp")
+	ZS_CODE_ENTRY("random",
+		"random randint randrange choice choices sample shuffle seed uniform gauss Random normalvariate "
+		"getrandbits")
+	ZS_CODE_ENTRY("re",
+		"compile match fullmatch search findall finditer sub subn split escape error I IGNORECASE M "
+		"MULTILINE S DOTALL X VERBOSE A ASCII U UNICODE Pattern Match")
+	ZS_CODE_ENTRY("secrets", "token_hex token_bytes token_urlsafe randbelow choice compare_digest")
+	ZS_CODE_ENTRY("shlex", "split quote join")
+	ZS_CODE_ENTRY("shutil", "which disk_usage get_terminal_size")
+	ZS_CODE_ENTRY("site", "getsitepackages getusersitepackages")
+	ZS_CODE_ENTRY("socket", "gethostname")
+	ZS_CODE_ENTRY("stat", "S_ISDIR S_ISREG S_ISLNK S_IMODE S_IFMT filemode S_IXUSR ST_SIZE")
+	ZS_CODE_ENTRY("statistics",
+		"mean median mode stdev pstdev variance pvariance quantiles fmean harmonic_mean geometric_mean "
+		"median_low median_high multimode StatisticsError")
+	ZS_CODE_ENTRY("string",
+		"ascii_letters ascii_lowercase ascii_uppercase digits hexdigits octdigits punctuation printable "
+		"whitespace capwords")
+	ZS_CODE_ENTRY("struct", "pack unpack unpack_from iter_unpack calcsize error")
+	ZS_CODE_ENTRY("sys",
+		"version version_info path argv stdin stdout stderr exit executable platform maxsize byteorder "
+		"hexversion getrecursionlimit setrecursionlimit getsizeof implementation flags prefix base_prefix "
+		"exec_prefix builtin_module_names stdlib_module_names getdefaultencoding getfilesystemencoding "
+		"float_info int_info api_version maxunicode set_int_max_str_digits copyright")
+	ZS_CODE_ENTRY("sys.stderr", "write flush isatty encoding")
+	ZS_CODE_ENTRY("sys.stdout", "write flush isatty encoding reconfigure writelines")
+	ZS_CODE_ENTRY("sys.stdout.buffer", "write flush")
+	ZS_CODE_ENTRY("sysconfig", "get_path get_paths get_config_var get_config_vars get_platform get_python_version")
+	ZS_CODE_ENTRY("tarfile", "open! is_tarfile TarError")
+	ZS_CODE_ENTRY("textwrap", "dedent indent fill wrap shorten")
+	ZS_CODE_ENTRY("time",
+		"time sleep strftime gmtime localtime perf_counter monotonic process_time time_ns ctime asctime "
+		"strptime mktime timezone tzname perf_counter_ns")
+	ZS_CODE_ENTRY("tokenize", "generate_tokens")
+	ZS_CODE_ENTRY("toml", "load loads dumps TomlDecodeError")
+	ZS_CODE_ENTRY("tomli", "load loads TOMLDecodeError")
+	ZS_CODE_ENTRY("tomllib", "load loads TOMLDecodeError")
+	ZS_CODE_ENTRY("torch.backends.mps", "is_available")
+	ZS_CODE_ENTRY("torch.cuda", "is_available device_count get_device_name")
+	ZS_CODE_ENTRY("traceback", "print_exc format_exc")
+	ZS_CODE_ENTRY("unicodedata",
+		"name category normalize lookup east_asian_width numeric decimal combining unidata_version")
+	ZS_CODE_ENTRY("urllib.parse",
+		"quote unquote urlparse urlsplit parse_qs parse_qsl urlencode urljoin quote_plus unquote_plus "
+		"urlunparse urlunsplit urldefrag")
+	ZS_CODE_ENTRY("uuid", "uuid3 uuid4 uuid5 UUID NAMESPACE_DNS NAMESPACE_URL")
+	ZS_CODE_ENTRY("warnings", "filterwarnings simplefilter")
+	ZS_CODE_ENTRY("xml.etree.ElementTree",
+		"parse fromstring iterparse tostring Element SubElement dump indent ParseError")
+	ZS_CODE_ENTRY("yaml", "safe_load safe_load_all safe_dump dump YAMLError")
+	ZS_CODE_ENTRY("zipfile", "ZipFile! is_zipfile BadZipFile")
+	ZS_CODE_ENTRY("zlib", "compress decompress crc32 adler32 error")
+	ZS_CODE_ENTRY("zoneinfo", "ZoneInfo available_timezones");
+/* clang-format on */
 
-static bool is_dunder(const struct code_text *py, size_t token)
+/* Attributes of text, numbers, collections, files that are read, paths, patterns, dates, syntax trees, … The reader
+ * judges the other acts of pathlib's `replace` and `copy`. */
+static const char attributes[] =
+	"capitalize casefold center count decode encode endswith expandtabs find index isalnum isalpha isascii "
+	"isdecimal isdigit isidentifier islower isnumeric isprintable isspace istitle isupper join ljust lower lstrip "
+	"maketrans partition removeprefix removesuffix replace rfind rindex rjust rpartition rsplit rstrip split "
+	"splitlines startswith strip swapcase title translate upper zfill hex fromhex append extend insert pop remove "
+	"reverse sort clear copy get items keys values setdefault update popitem fromkeys has_key iteritems "
+	"itervalues add discard union intersection difference symmetric_difference issubset issuperset isdisjoint "
+	"most_common elements subtract total appendleft popleft extendleft rotate move_to_end new_child maps "
+	"bit_length bit_count to_bytes from_bytes is_integer real imag numerator denominator as_integer_ratio "
+	"conjugate quantize sqrt limit_denominator prec read readline readlines readable seekable close closed seek "
+	"tell encoding fileno isatty buffer flush getvalue match fullmatch search findall finditer sub subn group "
+	"groups groupdict start end span pattern string lastindex flags expand exists is_file is_dir is_symlink "
+	"iterdir glob rglob read_text read_bytes stat lstat name stem suffix suffixes parent parents parts resolve "
+	"absolute relative_to is_relative_to as_posix as_uri with_suffix with_name with_stem joinpath expanduser home "
+	"cwd is_absolute samefile walk open path inode anchor st_size st_mtime st_ctime st_atime st_mode st_uid "
+	"st_gid st_nlink st_ino st_dev st_mtime_ns st_blocks now utcnow today fromtimestamp utcfromtimestamp "
+	"fromisoformat strptime strftime isoformat date time timestamp total_seconds days seconds microseconds year "
+	"month day hour minute second microsecond weekday isoweekday isocalendar astimezone tzinfo utcoffset utc "
+	"timezone toordinal timetuple tm_year tm_mon tm_mday tm_hour tm_min tm_sec tm_zone major minor micro "
+	"releaselevel serial errno filename strerror lineno msg code reason offset text colno pos line_num fieldnames "
+	"writerow writerows writeheader dialect hexdigest digest block_size digest_size findtext iter itertext tag "
+	"attrib tail getroot iterfind id col_offset end_lineno body args arg value targets target func attr elts "
+	"names module decorator_list returns op orelse test bases keywords ctx asname level type_comment origin "
+	"submodule_search_locations parameters ratio get_matching_blocks get_opcodes quick_ratio version metadata "
+	"requires project_name key select entry_points ispkg sections options has_section has_option getint getfloat "
+	"getboolean read_string read_file namelist infolist getinfo getnames getmembers getmember extractfile testzip "
+	"file_size compress_size date_time isfile isdir size mtime mode linkname crc CRC netloc scheme query fragment "
+	"hostname port username password params geturl network_address broadcast_address num_addresses prefixlen "
+	"hosts is_private is_loopback is_global is_multicast free used sysname nodename release machine columns lines "
+	"optimize dev_mode utf8_mode max mant_dig epsilon random randint choice sample shuffle uniform seed int "
+	"fields bytes";
+
+/* Attributes of anything, an unknown module too. */
+static const char about[] =
+	"__version__ __file__ __name__ __doc__ __path__ __qualname__ __all__ __author__ __module__ __version_info__";
+
+static const char acting_modules[] = "antigravity test idlelib turtledemo turtle setup lib2to3 this";
+
+/* clang-format off */
+/* Modules of python 2 and 3 themselves (sys.stdlib_module_names), as the first part of a dotted path. */
+static const char standard[] =
+	"BaseHTTPServer ConfigParser Queue SimpleHTTPServer SocketServer StringIO Tkinter abc aifc annotationlib "
+	"antigravity argparse array asynchat asyncio asyncore atexit audioop bdb builtins cPickle cProfile cStringIO "
+	"cgi cgitb chunk cmd code codeop colorsys commands compileall compression concurrent contextvars copyreg "
+	"crypt ctypes curses dataclasses dbm dircache distutils doctest encodings ensurepip enum exceptions "
+	"faulthandler fcntl filecmp fileinput ftplib gc genericpath getopt gettext graphlib grp http httplib idlelib "
+	"imaplib imghdr imp imputil interpreters java lib2to3 logging mailbox mailcap marshal mmap modulefinder "
+	"msilib msvcrt multiprocessing netrc nis nntplib nt ntpath nturl2path numbers opcode optparse org os2 "
+	"ossaudiodev pdb pickle pickletools pipes plistlib popen2 poplib posix posixfile posixpath profile pstats pty "
+	"pwd py_compile pyclbr pydoc pydoc_data pyexpat queue quopri readline reprlib resource rlcompleter runpy "
+	"sched select selectors shelve signal smtpd smtplib sndhdr socketserver spwd sqlite3 sre_compile "
+	"sre_constants sre_parse ssl stringprep subprocess sunau symtable syslog tabnanny telnetlib tempfile termios "
+	"this threading timeit tkinter token trace tracemalloc tty turtle turtledemo types typing unittest urllib2 uu "
+	"venv wave weakref webbrowser winreg winsound wsgiref xdrlib xmlrpc zipapp zipimport";
+
+/* Packages that others publish, and the short names that programs give to them. */
+static const char packages[] =
+	"yaml toml tomli tomllib torch django pkg_resources packaging importlib_metadata "
+	"numpy np pandas pd scipy sklearn matplotlib plt seaborn plotly torchvision tensorflow tf keras jax "
+	"transformers datasets huggingface_hub openai anthropic requests httpx aiohttp urllib3 flask fastapi uvicorn "
+	"gunicorn starlette sanic tornado twisted bottle pydantic sqlalchemy alembic peewee psycopg2 psycopg pymysql "
+	"MySQLdb pymongo redis celery boto boto3 botocore google azure docker kubernetes paramiko fabric invoke "
+	"ansible sh plumbum pexpect ptyprocess psutil send2trash click typer rich tqdm colorama tomlkit ruamel json5 "
+	"orjson ujson simplejson msgpack dill cloudpickle joblib pickleshare h5py tables netCDF4 xarray dask ray "
+	"polars pyarrow duckdb openpyxl xlrd xlwt xlsxwriter docx pptx PyPDF2 pypdf reportlab PIL cv2 imageio skimage "
+	"lxml bs4 selenium playwright scrapy mechanize pytest nose hypothesis mock coverage tox nox pip setuptools "
+	"wheel build twine virtualenv poetry hatch hatchling conda cython Cython cffi numba pybind11 gi dbus Xlib "
+	"serial usb pyudev jinja2 mako markdown docutils sphinx mypy black isort ruff flake8 pylint jedi parso rope "
+	"libcst IPython ipykernel jupyter nbformat nbconvert notebook git dulwich pygit2 github gitlab slack telegram "
+	"discord tweepy stripe twilio nltk spacy gensim networkx sympy statsmodels shapely geopandas cryptography "
+	"nacl jwt bcrypt Crypto OpenSSL certifi attr attrs six future past watchdog filelock portalocker appdirs "
+	"platformdirs path py unipath pathlib2 sarge envoy delegator zmq grpc pika kafka pyspark airflow prefect "
+	"luigi gevent eventlet greenlet trio anyio wx PyQt5 PyQt6 PySide2 PySide6 kivy pygame pyautogui pynput "
+	"keyboard mouse loguru structlog sentry_sdk dotenv environ dateutil pytz arrow pendulum importlib_resources "
+	"typing_extensions smart_open fsspec s3fs gcsfs fs onnx onnxruntime gym gymnasium wandb mlflow optuna faker "
+	"factory fire docopt zstandard lz4 brotli py7zr rarfile libarchive patoolib wget pycurl";
+
+/* Modules and functions of them that write, run or send: a module of the workspace may have imported them, and calling
+ * them through it is what the text does, not what the workspace's own code does. */
+static const char acting_names[] =
+	"os sys shutil subprocess pathlib io builtins importlib ctypes socket tempfile pickle marshal runpy code "
+	"codeop pty posix multiprocessing threading operator inspect gc types_ signal urllib http ftplib smtplib "
+	"sqlite3 zipfile tarfile logging open fdopen file exec eval execfile compile system popen Popen run call "
+	"check_call check_output getoutput getstatusoutput startfile remove unlink rmdir rmtree removedirs rename "
+	"renames replace mkdir makedirs mkfifo mknod chmod lchmod chown lchown chflags link symlink hardlink_to "
+	"symlink_to truncate ftruncate write writev pwrite writelines write_text write_bytes touch copy copy2 "
+	"copyfile copyfileobj copytree copymode copystat move make_archive unpack_archive utime setxattr removexattr "
+	"fork forkpty kill killpg putenv unsetenv environ chdir fchdir chroot nice abort sendfile import_module "
+	"reload Path PosixPath PurePath NamedTemporaryFile TemporaryFile TemporaryDirectory mkstemp mkdtemp mktemp "
+	"urlretrieve urlopen Request Session Process Thread Pool ThreadPoolExecutor ProcessPoolExecutor attrgetter "
+	"methodcaller getattr setattr CDLL PyDLL dump dumps load loads save savez savetxt to_csv to_json to_parquet "
+	"to_pickle tofile extractall extract ZipFile TarFile FileIO TextIOWrapper FileHandler RotatingFileHandler "
+	"basicConfig connect create_connection get post put patch delete request send2trash rm cp mv tee dd bash sh "
+	"spawn spawnl spawnle spawnlp spawnlpe spawnv spawnve spawnvp spawnvpe execl execle execlp execlpe execv "
+	"execve execvp execvpe posix_spawn posix_spawnp create_subprocess_exec create_subprocess_shell exec_command "
+	"subprocess_run runsource runcode run_path run_module runctx";
+
+/* clang-format on */
+
+static bool import_acts(const char *path, size_t len)
 {
-	size_t len;
-	const char *text = code_name(py, token, &len);
+	const char *point = memchr(path, '.', len);
 
-	return len >= 2 && text[0] == '_' && text[1] == '_';
+	/* unittest.__main__ and venv.__main__ run at once. */
+	for (size_t i = 0; i + 1 < len; i++)
+		if (path[i] == '_' && path[i + 1] == '_')
+			return true;
+	return zs_code_listed(path, point ? (size_t)(point - path) : len, acting_modules);
 }
 
-static bool is_keyword(const struct code_text *py, size_t token)
+/* Is the path that of a module of the workspace~ */
+static bool is_own_module(const char *path, size_t len)
 {
-	return code_kind(py, token) == CODE_NAME && zs_code_in(py, token, zs_python_keywords);
+	const char *point = memchr(path, '.', len);
+	size_t root = point ? (size_t)(point - path) : len;
+
+	if (!root || path[0] == '_' || zs_code_listed(path, root, standard) || zs_code_listed(path, root, packages) ||
+		zs_code_listed(path, root, acting_names))
+		return false;
+	for (const char *name = modules; *name; name += strlen(name) + 1, name += strlen(name) + 1)
+		if (strcspn(name, ".") == root && memcmp(name, path, root) == 0)
+			return false;
+	return !import_acts(path, len);
 }
 
-static enum code_use builtin(const struct code_text *py, size_t token)
+/* delete_all, cleanup: the name says that it changes files. */
+static bool is_announced(const char *name, size_t len)
 {
-	size_t len;
-	const char *text = code_name(py, token, &len);
+	static const char verbs[] =
+		"clean cleanup clear delete deploy destroy drop erase install migrate move overwrite publish purge "
+		"push "
+		"remove rename reset rm rmtree save truncate uninstall unlink update upload wipe write";
+	const char *end = memchr(name, '_', len);
 
-	return zs_code_use(zs_python_builtins, text, len);
+	return zs_code_listed(name, end ? (size_t)(end - name) : len, verbs);
 }
 
-/* Names that the program gives to something */
-
-static bool python_bind(struct code_text *py, size_t name, enum binding_kind kind, size_t value, size_t member)
+static bool is_own_function(const char *path, size_t len)
 {
-	enum code_use use = builtin(py, name);
+	const char *end = path + len, *part = memchr(path, '.', len);
 
-	if (code_kind(py, name) != CODE_NAME || is_keyword(py, name) || is_dunder(py, name) ||
-		zs_code_in(py, name, zs_python_denied) || (use && use != USE_PLAIN))
-		return zs_code_unknown(py, name, name);
-	code_token(py, name)->known = true;
-	return zs_code_bind(
-		py, (struct code_binding){ (uint16_t)name, (uint16_t)value, (uint16_t)member, (uint8_t)kind });
-}
+	if (!part || !is_own_module(path, len))
+		return false;
+	while (part < end) {
+		const char *name = part + 1, *next = memchr(name, '.', (size_t)(end - name));
+		size_t name_len = (size_t)((next ? next : end) - name);
 
-/* The names of the targets of `=`, `for` and `with … as`, or of parameters: lists, parts of collections, defaults. */
-static bool bind_list(struct code_text *py, size_t from, size_t to, bool parameters)
-{
-	for (size_t i = from; i < to; i++) {
-		bool name = code_kind(py, i) == CODE_NAME && !is_keyword(py, i);
-
-		if (parameters ? name && (i == from || zs_code_in(py, i - 1, ", * **"))
-			       : name && !zs_code_is(py, i + 1, "[")) {
-			if (!python_bind(py, i, BINDING_VALUE, 0, 0))
-				return false;
-		} else if (!parameters && !name && !zs_code_in(py, i, ", ( ) [ ] * =")) {
-			return zs_code_unknown(py, i, i);
-		}
-		/* d[x][y] = …, and a parameter's default */
-		while (parameters ? code_opens(py, i) : name && i + 1 < to && zs_code_is(py, i + 1, "["))
-			i = code_mate(py, parameters ? i : i + 1);
+		part = next ? next : end;
+		if (!name_len || name[0] == '_' || zs_code_use(builtins, name, name_len) ||
+			zs_code_listed(name, name_len, denied) || is_announced(name, name_len) ||
+			zs_code_listed(name, name_len, packages) || zs_code_listed(name, name_len, acting_names))
+			return false;
 	}
 	return true;
 }
 
-/* a.b.c as one stretch of the program; its last token. */
-static bool read_path(struct code_text *py, size_t first, size_t *ret_last)
-{
-	size_t last = first, len;
+/* They belong to the module that the program was told to import them from, or to nothing. */
+static const char about_importer[] = "__version__ __file__ __author__";
 
-	if (code_kind(py, first) != CODE_NAME || is_keyword(py, first))
-		return zs_code_unknown(py, first, first);
-	while (zs_code_is(py, last + 1, ".") && code_kind(py, last + 2) == CODE_NAME)
-		last += 2;
-	len = code_token(py, last)->start + code_token(py, last)->len - code_token(py, first)->start;
-	for (size_t i = first + 1; i <= last; i++)
-		if (code_token(py, i)->spaced)
-			return zs_code_unknown(py, first, last);
-	if (len >= CODE_PATH || zs_python_import_acts(py->text + code_token(py, first)->start, len))
-		return zs_code_unknown(py, first, last);
-	*ret_last = last;
+static bool python_leads_away(const char *name, size_t len)
+{
+	return len && name[0] == '_';
+}
+
+/* Names that the program gives to something */
+
+static bool python_bind(struct code_text *py, size_t name, size_t module, size_t member)
+{
+	py->tokens[name].known = true;
+	return zs_code_bind(py, (struct code_binding){ (uint16_t)name, (uint16_t)module, (uint16_t)member });
+}
+
+/* The targets of `=`, `for` and `with … as`: names, lists, and parts of values. */
+static bool bind_targets(struct code_text *py, size_t from, size_t to)
+{
+	for (size_t i = from; i < to; i++) {
+		bool name = code_kind(py, i) == CODE_NAME, part = name && i + 1 < to && zs_code_is(py, i + 1, "[");
+
+		if (name ? !part && !python_bind(py, i, 0, 0) : !zs_code_in(py, i, ", ( ) [ ] * ="))
+			return zs_code_unknown(py, i, i);
+		/* d[x][y] = … */
+		while (part && i + 1 < to && zs_code_is(py, i + 1, "["))
+			i = code_mate(py, i + 1);
+	}
 	return true;
 }
 
-/* a.b as c, d behind import; c as d, e behind from a.b import, where the path ends at the mate of `path`. */
-static bool bind_imported(struct code_text *py, size_t from, size_t to, size_t path)
+static bool bind_parameters(struct code_text *py, size_t from, size_t to)
+{
+	for (size_t i = from; i < to; i = code_opens(py, i) ? code_mate(py, i) + 1 : i + 1)
+		if (code_kind(py, i) == CODE_NAME && (i == from || zs_code_in(py, i - 1, ", * **")) &&
+			!python_bind(py, i, 0, 0))
+			return false;
+	return true;
+}
+
+/* a.b.c as one stretch of the program; its last token is its mate. */
+static bool read_path(struct code_text *py, size_t first)
+{
+	size_t last = first, start = py->tokens[first].start, len;
+
+	if (code_kind(py, first) != CODE_NAME || zs_code_is_keyword(py, first))
+		return zs_code_unknown(py, first, first);
+	while (zs_code_is(py, last + 1, ".") && code_kind(py, last + 2) == CODE_NAME && !py->tokens[last + 1].spaced &&
+		!py->tokens[last + 2].spaced)
+		last += 2;
+	len = py->tokens[last].start + py->tokens[last].len - start;
+	if (len >= CODE_PATH || import_acts(py->text + start, len))
+		return zs_code_unknown(py, first, last);
+	py->tokens[first].mate = (uint16_t)last;
+	return true;
+}
+
+/* a.b as c, d behind import; c as d, e behind from a.b import, where `module` is the token of a.b. */
+static bool bind_imported(struct code_text *py, size_t from, size_t to, size_t module)
 {
 	for (size_t i = from; i < to; i++) {
-		size_t first = i, last = i, value = path ? path : i, member = path ? i : 0;
+		size_t first = i, name = i;
+		bool as;
 
-		if (path ? code_kind(py, i) != CODE_NAME : !read_path(py, i, &last))
-			return zs_code_unknown(py, i, last);
-		i = last + 1;
-		if (zs_code_is(py, i, "as")) {
-			first = i + 1;
+		if (!module && !read_path(py, first))
+			return false;
+		i = (module ? first : code_mate(py, first)) + 1;
+		as = zs_code_is(py, i, "as");
+		if (as) {
+			name = i + 1;
 			i += 2;
+		} else if (!module) {
+			py->tokens[first].mate = (uint16_t)first; /* the name is that of the first part */
 		}
-		if (!path) /* without `as` the name is that of the first part */
-			code_token(py, value)->mate = (uint16_t)(first == value ? value : last);
 		/* __version__ without `as` needs no binding */
-		if (!(path && first == member && zs_code_in(py, member, "__version__ __file__ __author__")) &&
-			!python_bind(py, first, BINDING_MODULE, value, member))
+		if ((as || !zs_code_in(py, name, about_importer)) &&
+			!python_bind(py, name, module ? module : first, module ? first : 0))
 			return false;
 		if (i < to && !zs_code_is(py, i, ","))
 			return zs_code_unknown(py, i, i);
@@ -142,25 +420,21 @@ static bool bind_imported(struct code_text *py, size_t from, size_t to, size_t p
 	return true;
 }
 
-static bool bind_import(struct code_text *py, size_t from, size_t to)
+static bool bind_import(struct code_text *py, size_t from)
 {
-	size_t last, path = from + 1;
+	size_t to = from, names;
 
-	for (size_t i = from; i < to; i++)
-		code_token(py, i)->known = true;
+	while (to < py->count && code_kind(py, to) != CODE_NEWLINE && !zs_code_is(py, to, ";"))
+		py->tokens[to++].known = true;
 	if (zs_code_is(py, from, "import"))
-		return bind_imported(py, path, to, 0);
-	if (!read_path(py, path, &last))
+		return bind_imported(py, from + 1, to, 0);
+	if (!read_path(py, from + 1))
 		return false;
-	code_token(py, path)->mate = (uint16_t)last;
-	from = last + 2;
-	if (!zs_code_is(py, last + 1, "import"))
-		return zs_code_unknown(py, last + 1, last + 1);
-	if (zs_code_is(py, from, "(") && code_mate(py, from) + 1 != to)
-		return zs_code_unknown(py, from, from);
-	if (zs_code_is(py, from, "("))
-		to = code_mate(py, from++);
-	return bind_imported(py, from, to, path);
+	names = code_mate(py, from + 1) + 2;
+	if (!zs_code_is(py, names - 1, "import") || (zs_code_is(py, names, "(") && code_mate(py, names) + 1 != to))
+		return zs_code_unknown(py, names - 1, names);
+	return zs_code_is(py, names, "(") ? bind_imported(py, names + 1, to - 1, from + 1)
+					  : bind_imported(py, names, to, from + 1);
 }
 
 static bool bind_statements(struct code_text *py)
@@ -168,27 +442,23 @@ static bool bind_statements(struct code_text *py)
 	size_t start = 1, lambdas = 0;
 
 	for (size_t i = 1; i < py->count; i = code_opens(py, i) ? code_mate(py, i) + 1 : i + 1) {
-		bool head = zs_code_is(py, i, ":");
+		bool colon = zs_code_is(py, i, ":");
 
-		if (i == start && zs_code_in(py, i, "import from")) {
-			while (i < py->count && code_kind(py, i) != CODE_NEWLINE && !zs_code_is(py, i, ";"))
-				i++;
-			if (!bind_import(py, start, i))
-				return false;
-		}
+		if (i == start && zs_code_in(py, i, "import from") && !bind_import(py, start))
+			return false;
 		if (i == start && zs_code_is(py, i, "def") &&
-			!(zs_code_is(py, i + 2, "(") && python_bind(py, i + 1, BINDING_VALUE, 0, 0) &&
-				bind_list(py, i + 3, code_mate(py, i + 2), true)))
+			!(zs_code_is(py, i + 2, "(") && python_bind(py, i + 1, 0, 0) &&
+				bind_parameters(py, i + 3, code_mate(py, i + 2))))
 			return zs_code_unknown(py, i, i + 1);
 		lambdas += zs_code_is(py, i, "lambda");
-		if (code_kind(py, i) == CODE_NEWLINE || zs_code_is(py, i, ";") || (head && !lambdas)) {
+		if (!lambdas && zs_code_in(py, i, "= += -= *= /= //= %= **= &= |= ^= <<= >>=") &&
+			!bind_targets(py, start, i))
+			return false;
+		if (code_kind(py, i) == CODE_NEWLINE || zs_code_is(py, i, ";") || (colon && !lambdas)) {
 			start = i + 1;
 			lambdas = 0;
-		} else if (head) {
-			lambdas--;
-		} else if (!lambdas && zs_code_in(py, i, assignments) && !bind_list(py, start, i, false)) {
-			return false;
 		}
+		lambdas -= colon && lambdas;
 	}
 	return true;
 }
@@ -202,40 +472,32 @@ static bool python_bind_token(struct code_text *py, size_t i)
 
 	if (i == 1 && !bind_statements(py))
 		return false;
-	if (code_token(py, i)->known || (code_kind(py, i) != CODE_NAME && code_kind(py, i) != CODE_SIGN))
+	if (py->tokens[i].known)
 		return true;
 	if (zs_code_is(py, i, ":="))
-		return python_bind(py, i - 1, BINDING_VALUE, 0, 0);
+		return python_bind(py, i - 1, 0, 0);
 	if (zs_code_is(py, i, "as"))
 		return zs_code_in(py, i + 2, ". [ (") ? zs_code_unknown(py, i + 1, i + 2)
-						      : python_bind(py, i + 1, BINDING_VALUE, 0, 0);
+						      : python_bind(py, i + 1, 0, 0);
 	if (!lambda && !zs_code_is(py, i, "for"))
 		return true;
 	while (end < py->count && !code_closes(py, end) && !zs_code_is(py, end, stop))
 		end = code_opens(py, end) ? code_mate(py, end) + 1 : end + 1;
-	return zs_code_is(py, end, stop) ? bind_list(py, i + 1, end, lambda) : zs_code_unknown(py, i, i);
+	return (zs_code_is(py, end, stop) &&
+		       (lambda ? bind_parameters(py, i + 1, end) : bind_targets(py, i + 1, end))) ||
+	       zs_code_unknown(py, i, i);
+}
+
+static void python_path(struct code_text *py, size_t module, char *ret_path)
+{
+	const struct code_token *first = &py->tokens[module], *last = &py->tokens[first->mate];
+	size_t len = last->start + last->len - first->start;
+
+	memcpy(ret_path, py->text + first->start, len);
+	ret_path[len] = '\0';
 }
 
 /* Uses */
-
-/* Can nothing be done with it but looking at it? */
-static bool is_shown(struct code_text *py, struct code_place place)
-{
-	size_t before = place.first - 1, after = place.last + 1;
-	bool shows = place.open && code_token(py, place.open)->mark == MARK_SHOWS;
-
-	if (zs_code_is(py, after, "is") || code_kind(py, after) == CODE_FIELD_END)
-		return zs_code_is(py, after, "is") || code_kind(py, before) == CODE_FIELD;
-	/* print (x).y of python 2 does not call print */
-	if (zs_code_in(py, after, ", )") && shows)
-		return zs_code_in(py, before, "( , *") &&
-		       !(zs_code_is(py, place.open - (size_t)1, "print") &&
-			       zs_code_in(py, code_mate(py, place.open) + 1, ". [ ("));
-	/* a statement that only names it, or asserts it */
-	return (code_kind(py, before) == CODE_END || code_kind(py, before) == CODE_NEWLINE ||
-		       zs_code_in(py, before, "; assert")) &&
-	       (code_kind(py, after) == CODE_END || code_kind(py, after) == CODE_NEWLINE || zs_code_is(py, after, ";"));
-}
 
 static bool is_read_mode(const struct code_text *py, size_t token)
 {
@@ -252,22 +514,23 @@ static bool opens_to_read(struct code_text *py, size_t open, size_t place)
 
 	if (!zs_code_is(py, open, "("))
 		return false;
-	for (size_t i = open + 1; i < end; argument++) {
-		size_t to = zs_code_find(py, i, end, ",");
-		bool named = code_kind(py, i) == CODE_NAME && zs_code_is(py, i + 1, "=");
+	for (size_t i = open + 1, to; i < end; i = to + 1, argument++) {
+		bool named = zs_code_is(py, i + 1, "="), mode = named ? zs_code_is(py, i, "mode") : argument == place;
 
-		if (named && zs_code_is(py, i, "mode")) {
-			if (to != i + 3 || !is_read_mode(py, i + 2))
-				return zs_code_unknown(py, i, to - 1);
-		} else if (named ? !zs_code_in(py, i, "encoding errors newline file name")
-				 : argument > place || (argument == place && (to != i + 1 || !is_read_mode(py, i)))) {
+		to = zs_code_find(py, i, end, ",");
+		if (mode        ? to != i + (named ? 3 : 1) || !is_read_mode(py, to - 1)
+			: named ? !zs_code_in(py, i, "encoding errors newline file name")
+				: argument > place)
 			return zs_code_unknown(py, open - 1, end);
-		}
 		if (zs_code_in(py, i, "* **"))
 			return zs_code_unknown(py, i, to - 1);
-		i = to + 1;
 	}
 	return true;
+}
+
+static bool python_reads(struct code_text *py, size_t open)
+{
+	return opens_to_read(py, open, 1);
 }
 
 /* type(x) is shown, or its name is. */
@@ -275,89 +538,37 @@ static bool is_type_shown(struct code_text *py, struct code_place place)
 {
 	size_t open = place.last + 1;
 
-	if (!zs_code_is(py, open, "("))
-		return false;
 	place.last = code_mate(py, open);
-	if (zs_code_find(py, open + 1, place.last, ",") != place.last)
-		return false;
+	if (!zs_code_is(py, open, "(") || zs_code_find(py, open + 1, place.last, ",") != place.last)
+		return zs_code_unknown(py, place.first, place.first);
+	py->tokens[open].mark = MARK_SHOWS;
 	if (zs_code_is(py, place.last + 1, "."))
 		return zs_code_in(py, place.last + 2, "__name__ __qualname__ __module__");
-	return is_shown(py, place);
-}
-
-/* A use that is not plain by itself. */
-static bool check_use(struct code_text *py, enum code_use use, struct code_place place)
-{
-	size_t open = place.last + 1;
-	bool called = zs_code_is(py, open, "("), known = called;
-
-	if (use == USE_PLAIN)
-		return true;
-	if (use == USE_SHOWS)
-		known = true;
-	else if (use == USE_OPENS && called)
-		known = opens_to_read(py, open, 1);
-	else if (use == USE_TYPE)
-		known = is_type_shown(py, place);
-	if (!known)
-		return zs_code_unknown(py, place.first, called ? code_mate(py, open) : place.last);
-	if (called)
-		code_token(py, open)->mark = MARK_SHOWS;
-	return true;
+	return zs_code_is_shown(py, place) || zs_code_unknown(py, place.first, place.last);
 }
 
 /* Calling a function of the workspace is running the workspace's code, as a script is. It gives a plain value. */
-static bool check_rest(struct code_text *py, const char *path, struct code_place place)
+static bool python_check_rest(struct code_text *py, const char *path, struct code_place place)
 {
-	return (zs_code_is(py, place.last + 1, "(") && zs_python_is_own_function(path, strlen(path))) ||
-	       is_shown(py, place) || zs_code_unknown(py, place.first, place.last);
-}
-
-static bool leads_away(const char *name, size_t len)
-{
-	return len && name[0] == '_';
-}
-
-static const struct code_names names = { zs_python_modules, zs_python_about, leads_away, check_use, check_rest };
-
-static bool check_binding(
-	struct code_text *py, const struct code_binding *binding, struct code_place place, size_t *ret_last)
-{
-	char path[CODE_PATH] = "";
-	size_t last = code_mate(py, binding->value), start = code_token(py, binding->value)->start;
-
-	*ret_last = place.last;
-	if (binding->kind != BINDING_MODULE)
-		return true;
-	memcpy(path, py->text + start, code_token(py, last)->start + code_token(py, last)->len - start);
-	return zs_code_follow(py, &names, path, binding->member, place, ret_last);
+	return (zs_code_is(py, place.last + 1, "(") && is_own_function(path, strlen(path))) ||
+	       zs_code_is_shown(py, place);
 }
 
 static bool python_check_name(struct code_text *py, struct code_place place, size_t *ret_last)
 {
 	size_t at = place.first;
-	enum code_use use = builtin(py, at);
-	bool bound = zs_code_is_bound(py, at);
 
-	if (is_keyword(py, at))
-		return true;
 	/* f(name=…) */
-	if (zs_code_is(py, at + 1, "=") && place.open && zs_code_is(py, place.open, "(") &&
-		zs_code_in(py, at - 1, "( ,"))
-		return !is_dunder(py, at);
-	if (zs_code_in(py, at, "__version__ __file__ __author__"))
-		use = USE_PLAIN; /* of the module that the program was told to import it from, or nothing */
-	if (!zs_code_check_bindings(py, place, check_binding, ret_last))
-		return false;
-	if (use)
-		*ret_last = at;
+	if (zs_code_is(py, at + 1, "=") && zs_code_is(py, place.open, "(") && zs_code_in(py, at - 1, "( ,"))
+		return !code_starts(py, py->tokens[at].start, "__");
+	if (zs_code_is_keyword(py, at) || zs_code_in(py, at, about_importer))
+		return true;
+	if (zs_code_is(py, at, "type"))
+		return is_type_shown(py, place);
 	/* a variable of this name is a builtin in python 2, until it gets its value: it is not called nor passed on */
-	if (bound && zs_code_in(py, at, "file input") && !zs_code_in(py, at + 1, ". [ == != in") &&
-		!is_shown(py, place))
-		return false;
-	if (use)
-		return check_use(py, use, place);
-	return bound;
+	return zs_code_check_name(py, place, ret_last) &&
+	       (!zs_code_in(py, at, "file input") || zs_code_in(py, at + 1, ". [ == != in") ||
+		       zs_code_is_shown(py, place));
 }
 
 /* Two arguments without names: pathlib's replace() takes one. */
@@ -365,43 +576,62 @@ static bool has_two_arguments(struct code_text *py, size_t open)
 {
 	size_t end = code_mate(py, open), comma = zs_code_find(py, open + 1, end, ",");
 
-	if (!zs_code_is(py, open, "(") || comma == end || comma + 1 == end)
-		return false;
-	for (size_t i = open + 1; i < end; i = zs_code_find(py, i, end, ",") + 1)
-		if (zs_code_in(py, i, "* **") || (i <= comma + 1 && zs_code_is(py, i + 1, "=")))
-			return false;
-	return true;
+	return zs_code_is(py, open, "(") && comma + 1 < end && zs_code_find(py, open + 1, end, "* ** =") == end;
 }
 
 /* The attribute at `at` of what is no module. */
 static bool check_attribute(struct code_text *py, size_t at)
 {
-	if (zs_code_in(py, at, zs_python_about))
-		return true;
-	if (zs_code_is(py, at, "__class__") && zs_code_is(py, at + 1, ".") &&
-		zs_code_in(py, at + 2, "__name__ __qualname__"))
-		return true;
+	if (zs_code_is(py, at, "__class__"))
+		return zs_code_is(py, at + 1, ".") && zs_code_in(py, at + 2, "__name__ __qualname__");
 	if (zs_code_is(py, at, "open"))
 		return opens_to_read(py, at + 1, 0);
 	if (zs_code_is(py, at, "replace") && !has_two_arguments(py, at + 1))
 		return false;
 	if (zs_code_is(py, at, "copy") && !(zs_code_is(py, at + 1, "(") && zs_code_is(py, at + 2, ")")))
 		return false;
-	return zs_code_in(py, at, zs_python_attributes);
+	return zs_code_in(py, at, about) || zs_code_in(py, at, attributes);
 }
 
 static bool python_check_token(struct code_text *py, struct code_place place, size_t *ret_last)
 {
 	size_t at = place.first;
 
-	if (zs_code_is(py, at, ".") && code_kind(py, at + 1) != CODE_NAME)
-		return zs_code_unknown(py, at, at + 1);
 	if (code_kind(py, at) != CODE_NAME)
 		return true;
 	return zs_code_is(py, at - 1, ".") ? check_attribute(py, at) : python_check_name(py, place, ret_last);
 }
 
+static const struct code_language python = {
+	.syntax = {
+		.signs = "... **= //= >>= <<= -> := == != <= >= += -= *= /= %= &= |= ^= << >> ** // + - * / % = < > & "
+			 "| ^ ~ , : ; .",
+		.number_end = "jJ",
+		.quotes = "'\"",
+		.field = "{",
+		.refused = "\r",
+		.hash_comments = true,
+		.newlines = true,
+		.python = true,
+		.bare_point = true,
+		.continued = true,
+	},
+	.keywords = keywords,
+	.globals = builtins,
+	.denied = denied,
+	.members = modules,
+	.about = about,
+	.points = ".",
+	.looks = "is",
+	.bind = python_bind_token,
+	.check = python_check_token,
+	.leads_away = python_leads_away,
+	.path = python_path,
+	.reads = python_reads,
+	.check_rest = python_check_rest,
+};
+
 struct zs_filter zs_filter_python(const char *program, size_t len)
 {
-	return zs_code_judge(program, len, &syntax, python_bind_token, python_check_token);
+	return zs_code_judge(program, len, &python);
 }

@@ -7,14 +7,6 @@
  */
 #include "code/code_judge.h"
 
-static const char keywords[] =
-	"if elsif else unless while until do end case when then and or not in nil true false begin rescue ensure "
-	"return next break for";
-
-static const char functions[] =
-	"puts print p pp printf format sprintf Integer Float String Array exit rand srand sleep gets loop raise "
-	"lambda proc warn putc abort";
-
 /* Methods of Kernel and Object: a variable of such a name may be read before it is one. */
 static const char denied[] =
 	"system exec eval fork spawn load open require require_relative send __send__ public_send binding method "
@@ -25,8 +17,6 @@ static const char denied[] =
 	"tap then yield_self itself display inspect to_s hash class methods object_id gem j jj y iterator lambda fail "
 	"self super yield alias undef def module redo retry to_enum enum_for using private public refine attr "
 	"attr_accessor define_finalizer it";
-
-static const char variables[] = "$stdin $stdout $stderr $_ $PROGRAM_NAME";
 
 static const char methods[] =
 	"each each_with_index each_with_object each_line each_char each_byte each_key each_value each_pair each_slice "
@@ -50,41 +40,41 @@ static const char methods[] =
 	"each_child children ljust sum step compare_by_identity itself compact! uniq! reject! select! map! flatten! "
 	"reverse! then tap sync flush host port path query scheme fragment";
 
-/* Constants that are values. */
-static const char values[] =
-	"ARGV Float Float::INFINITY Math::E Math::PI NilClass Process::CLOCK_MONOTONIC RUBY_COPYRIGHT "
-	"RUBY_DESCRIPTION RUBY_ENGINE RUBY_ENGINE_VERSION RUBY_PATCHLEVEL RUBY_PLATFORM RUBY_RELEASE_DATE "
-	"RUBY_VERSION Rational RbConfig::CONFIG Symbol";
+#define CAPITALS "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-/* The methods of the others that are known. */
 /* clang-format off */
-static const char constants[] =
+static const char members[] =
+	ZS_CODE_ENTRY("$stderr", "puts print write flush")
+	ZS_CODE_ENTRY("$stdout", "puts print write flush tty?")
 	ZS_CODE_ENTRY("ARGF", "read each_line readlines gets")
 	ZS_CODE_ENTRY("Array", "new")
 	ZS_CODE_ENTRY("Base64", "encode64 decode64 strict_encode64 strict_decode64 urlsafe_encode64 urlsafe_decode64")
 	ZS_CODE_ENTRY("Date", "today parse new valid_date?")
 	ZS_CODE_ENTRY("DateTime", "now parse")
-	ZS_CODE_ENTRY("Digest::MD5", "hexdigest")
-	ZS_CODE_ENTRY("Digest::SHA1", "hexdigest")
-	ZS_CODE_ENTRY("Digest::SHA256", "hexdigest")
+	ZS_CODE_ENTRY("Digest.MD5", "hexdigest")
+	ZS_CODE_ENTRY("Digest.SHA1", "hexdigest")
+	ZS_CODE_ENTRY("Digest.SHA256", "hexdigest")
 	ZS_CODE_ENTRY("Dir", "glob entries exist? children pwd empty? home")
 	ZS_CODE_ENTRY("ENV", "fetch key? to_h keys values map each select sort dig include? has_key?")
 	ZS_CODE_ENTRY("Encoding", "default_external default_internal")
+	ZS_CODE_ENTRY("Errno", "ENOENT EACCES")
 	ZS_CODE_ENTRY("Etc", "nprocessors getlogin")
 	ZS_CODE_ENTRY("File",
-		"read readlines foreach exist? file? directory? size size? zero? empty? basename dirname "
-		"extname join expand_path absolute_path mtime readable? writable? executable? symlink? stat ftype "
-		"realpath readlink")
+		"read! readlines! foreach! exist? file? directory? size size? zero? empty? basename dirname extname "
+		"join expand_path absolute_path mtime readable? writable? executable? symlink? stat ftype realpath "
+		"readlink")
+	ZS_CODE_ENTRY("Float", "INFINITY")
 	ZS_CODE_ENTRY("Gem", "ruby_version loaded_specs path platforms rubygems_version")
-	ZS_CODE_ENTRY("Gem::Specification", "find_by_name map each")
-	ZS_CODE_ENTRY("Gem::Version", "new")
+	ZS_CODE_ENTRY("Gem.Specification", "find_by_name map each")
+	ZS_CODE_ENTRY("Gem.Version", "new")
 	ZS_CODE_ENTRY("Hash", "new")
 	ZS_CODE_ENTRY("Integer", "sqrt")
-	ZS_CODE_ENTRY("JSON", "parse generate pretty_generate")
-	ZS_CODE_ENTRY("Math", "sqrt cbrt log log2 log10 sin cos tan exp hypot")
-	ZS_CODE_ENTRY("Process", "pid clock_gettime")
+	ZS_CODE_ENTRY("JSON", "parse! generate pretty_generate ParserError")
+	ZS_CODE_ENTRY("Math", "sqrt cbrt log log2 log10 sin cos tan exp hypot E PI")
+	ZS_CODE_ENTRY("Process", "pid clock_gettime CLOCK_MONOTONIC")
+	ZS_CODE_ENTRY("Psych", "safe_load load_file! safe_load_file SyntaxError")
 	ZS_CODE_ENTRY("Rails", "version env root")
-	ZS_CODE_ENTRY("RbConfig", "ruby")
+	ZS_CODE_ENTRY("RbConfig", "ruby CONFIG")
 	ZS_CODE_ENTRY("STDERR", "puts print flush")
 	ZS_CODE_ENTRY("STDIN", "read each_line readlines gets tty?")
 	ZS_CODE_ENTRY("STDOUT", "puts print flush tty? write")
@@ -93,165 +83,76 @@ static const char constants[] =
 	ZS_CODE_ENTRY("String", "new")
 	ZS_CODE_ENTRY("Time", "now at parse")
 	ZS_CODE_ENTRY("URI", "parse encode_www_form decode_www_form_component encode_www_form_component")
-	ZS_CODE_ENTRY("YAML", "safe_load load_file safe_load_file")
-	ZS_CODE_ENTRY("Psych", "safe_load load_file safe_load_file");
+	ZS_CODE_ENTRY("YAML", "safe_load load_file! safe_load_file");
 /* clang-format on */
 
-/* Options open a file to write, or make objects of any class. */
-static const char one_argument[] = "File.read File.readlines File.foreach JSON.parse YAML.load_file Psych.load_file";
-
-static const char errors[] =
-	"StandardError LoadError ArgumentError TypeError NameError NoMethodError RuntimeError IOError KeyError "
-	"IndexError RangeError ZeroDivisionError Exception JSON::ParserError SystemExit StopIteration Errno::ENOENT "
-	"Psych::SyntaxError NotImplementedError EOFError";
-
-static bool ruby_ends_operand(const struct code_text *code, size_t token)
+static bool ruby_ends_operand(const struct code_text *r, size_t token)
 {
-	if (code_kind(code, token) == CODE_NAME)
-		return !zs_code_in(code, token, keywords) || zs_code_in(code, token, "nil true false end") ||
-		       zs_code_in(code, token - 1, ". &.");
-	return code_kind(code, token) == CODE_CLOSE || code_is_literal(code, token);
+	if (code_kind(r, token) == CODE_NAME)
+		return !zs_code_is_keyword(r, token) || zs_code_in(r, token, "nil true false end");
+	return code_kind(r, token) == CODE_CLOSE || code_is_literal(r, token);
 }
 
-static bool ruby_is_blank(const struct code_text *code, size_t pos)
+static bool ruby_is_blank(const struct code_text *r, size_t pos)
 {
-	return pos >= code->len || is_one_of((unsigned char)code->text[pos], " \t\n");
+	return pos >= r->len || is_one_of((unsigned char)r->text[pos], " \t\n");
 }
 
-static enum code_expect expect_behind(const struct code_text *code)
+static enum code_expect ruby_expect(const struct code_text *r)
 {
-	size_t last = code->count - (size_t)1;
+	size_t last = r->count - (size_t)1;
 
-	if (zs_code_is(code, last, "}") || zs_code_in(code, last, ". &. :: ? : |"))
+	if (zs_code_in(r, last, "} . &. :: ? : |"))
 		return EXPECT_DOUBTFUL;
-	if (!ruby_ends_operand(code, last))
+	if (!ruby_ends_operand(r, last))
 		return EXPECT_OPERAND;
 	/* puts /x/ */
-	if (code_kind(code, last) == CODE_NAME && ruby_is_blank(code, code->pos - 1) &&
-		!ruby_is_blank(code, code->pos + 1))
+	if (code_kind(r, last) == CODE_NAME && ruby_is_blank(r, r->pos - 1) && !ruby_is_blank(r, r->pos + 1))
 		return EXPECT_DOUBTFUL;
 	return EXPECT_OPERATOR;
 }
 
-static const struct code_syntax syntax = {
-	.signs = "**= <=> === ... <<= >>= &&= ||= && || => == != >= <= =~ !~ -> += -= *= /= %= |= &= .. :: &. << >> ** "
-		 "+ - * / % = "
-		 "< > ! & | ^ ~ ? : , ; .",
-	.first = "@$",
-	.last = "?!",
-	.number_end = "",
-	.quotes = "'",
-	.templates = "\"",
-	.field = "#{",
-	.refused = "\r __END__",
-	.hash_comments = true,
-	.newlines = true,
-	.in_brackets = true,
-	.expect = expect_behind,
-};
-
-static bool is_constant(const struct code_text *r, size_t token)
-{
-	return code_kind(r, token) == CODE_NAME && code_sigil(r, token) >= 'A' && code_sigil(r, token) <= 'Z';
-}
-
-static bool ruby_bind(struct code_text *r, size_t name)
-{
-	int end = code_at(r, code_token(r, name)->start + code_token(r, name)->len - (size_t)1);
-
-	if (code_kind(r, name) != CODE_NAME || is_constant(r, name) || code_sigil(r, name) == '$' ||
-		zs_code_in(r, name, denied) || zs_code_in(r, name, keywords) || zs_code_in(r, name, functions) ||
-		is_one_of(end, "?!"))
-		return zs_code_unknown(r, name, name);
-	return zs_code_bind(r, (struct code_binding){ .name = (uint16_t)name });
-}
-
-static bool bind_names(struct code_text *r, size_t from, size_t to)
-{
-	for (size_t i = from; i < to; i++)
-		if (code_kind(r, i) == CODE_NAME ? !ruby_bind(r, i) : !zs_code_in(r, i, ", ( ) *"))
-			return zs_code_unknown(r, i, i);
-	return true;
-}
-
 static bool ruby_bind_token(struct code_text *r, size_t i)
 {
-	/* { |a, b| and do |a| */
-	if (zs_code_is(r, i, "|") && zs_code_in(r, i - 1, "{ do")) {
-		size_t to = i + 1;
+	size_t first = i;
+	bool block = zs_code_is(r, i, "|") && zs_code_in(r, i - 1, "{ do"); /* { |a, b| and do |a| */
 
-		while (to < r->count && !zs_code_is(r, to, "|"))
-			to++;
-		return bind_names(r, i + 1, to);
+	if (block || zs_code_is(r, i, "for")) {
+		first = zs_code_find(r, i + 1, r->count, block ? "|" : "in");
+		return first < r->count ? zs_code_bind_names(r, i + 1, first) : zs_code_unknown(r, i, i);
 	}
 	if (zs_code_is(r, i, "->") && zs_code_is(r, i + 1, "("))
-		return bind_names(r, i + 2, code_mate(r, i + 1));
-	if (zs_code_is(r, i, "for"))
-		return ruby_bind(r, i + 1);
-	if (zs_code_is(r, i, "=>") && i > 2 && (zs_code_is(r, i - 1, "rescue") || zs_code_is(r, i - 2, "rescue")) &&
-		code_kind(r, i + 1) == CODE_NAME)
-		return ruby_bind(r, i + 1);
-	if (code_kind(r, i) == CODE_NAME && zs_code_in(r, i + 1, "= += -= *= /= %= |= &= ||= &&= **= <<=") &&
-		!zs_code_in(r, i - 1, ". &. ::")) {
-		/* a, b = … */
-		for (size_t name = i; zs_code_is(r, name - 1, ",") && code_kind(r, name - 2) == CODE_NAME &&
-				      !zs_code_in(r, name - 3, ". &. ::");
-			name -= 2)
-			if (code_token(r, name - 2)->first && !ruby_bind(r, name - 2))
-				return false;
-		return ruby_bind(r, i);
-	}
-	return true;
+		return zs_code_bind_names(r, i + 2, code_mate(r, i + 1));
+	if (zs_code_is(r, i, "=>") && (zs_code_is(r, i - 1, "rescue") || (i > 2 && zs_code_is(r, i - 2, "rescue"))))
+		return zs_code_bind_names(r, i + 1, i + 2);
+	if (code_kind(r, i) != CODE_NAME || !zs_code_in(r, i + 1, r->language->assigns) ||
+		zs_code_in(r, i - 1, r->language->points))
+		return true;
+	if (is_one_of(code_sigil(r, i), "$" CAPITALS))
+		return zs_code_unknown(r, i, i);
+	/* a, b = … */
+	while (zs_code_is(r, first - 1, ",") && code_kind(r, first - 2) == CODE_NAME)
+		first -= 2;
+	return zs_code_bind_names(r, first, i + 1);
 }
 
-/* (x) or JSON.parse(x, symbolize_names: true) */
-static bool has_one_argument(struct code_text *r, size_t open)
+/* (x) or JSON.parse(x, symbolize_names: true): options open a file to write, or make objects of any class. */
+static bool ruby_reads(struct code_text *r, size_t open)
 {
 	size_t end = code_mate(r, open), comma = zs_code_find(r, open + 1, end, ",");
 
-	if (!zs_code_is(r, open, "(") || code_token(r, open)->spaced || zs_code_in(r, open + 1, "* ** & {") ||
-		zs_code_in(r, open + 2, ": =>"))
+	if (r->tokens[open].spaced || zs_code_in(r, open + 1, "* ** & {") || zs_code_in(r, open + 2, ": =>"))
 		return false;
 	return comma == end ||
 	       (zs_code_is(r, comma + 1, "symbolize_names") && zs_code_is(r, comma + 2, ":") && comma + 4 == end);
 }
 
-/* A::B::C, and the method behind it. */
-static bool check_constant(struct code_text *r, size_t at, size_t *ret_last)
+/* The version of what the program requires. */
+static bool ruby_check_rest(struct code_text *r, const char *path, struct code_place place)
 {
-	size_t last = at, len, start = code_token(r, at)->start;
-	const char *path = r->text + start, *names;
-
-	while (zs_code_is(r, last + 1, "::") && is_constant(r, last + 2) && !code_token(r, last + 1)->spaced &&
-		!code_token(r, last + 2)->spaced)
-		last += 2;
-	*ret_last = last;
-	len = code_token(r, last)->start + code_token(r, last)->len - start;
-	if (zs_code_is(r, last + 1, "::") || zs_code_is(r, last + 1, "="))
-		return zs_code_unknown(r, at, last + 1);
-	if (zs_code_listed(path, len, errors) && !zs_code_is(r, last + 1, "."))
-		return true;
-	if (zs_code_listed(path, len, values))
-		return true;
-	names = zs_code_entry(constants, path, len);
-	if (names && zs_code_in(r, last + 1, ". &.") && code_kind(r, last + 2) == CODE_NAME) {
-		*ret_last = last + 2;
-		len = code_token(r, last + 2)->start + code_token(r, last + 2)->len - start;
-		return (zs_code_in(r, last + 2, names) && !code_token(r, last + 1)->spaced &&
-			       !code_token(r, last + 2)->spaced && zs_code_is(r, last + 1, ".") &&
-			       (!zs_code_listed(path, len, one_argument) || has_one_argument(r, last + 3))) ||
-		       zs_code_unknown(r, at, last + 2);
-	}
-	if (names && !zs_code_is(r, last + 1, ".")) {
-		if (zs_code_is(r, last + 1, "[") && zs_code_listed(path, len, "ENV Dir"))
-			return true;
-		if (zs_code_listed(path, len, "String Integer Array Hash Set"))
-			return true; /* is_a?(String); String(x) */
-	}
-	/* the version of what the program requires */
-	if (last > at && zs_code_in(r, last, "VERSION STRING") && !zs_code_is(r, last + 1, "("))
-		return true;
-	return zs_code_unknown(r, at, last);
+	(void)path;
+	return zs_code_in(r, place.last, "VERSION STRING") && zs_code_is(r, place.last - 1, "::") &&
+	       !zs_code_is(r, place.last + 1, "(");
 }
 
 /* reduce(:+), reduce(0) { … } */
@@ -267,88 +168,108 @@ static bool reduces_plainly(struct code_text *r, size_t open)
 
 static bool check_method(struct code_text *r, size_t at)
 {
-	if (zs_code_is(r, at + 1, "="))
-		return zs_code_unknown(r, at - 1, at + 1);
+	if (zs_code_is(r, at, "class"))
+		return zs_code_is(r, at + 1, ".") && zs_code_in(r, at + 2, "name to_s");
 	if (zs_code_in(r, at, "reduce inject"))
 		return reduces_plainly(r, at + 1) || zs_code_unknown(r, at - 1, at + 1);
-	if (zs_code_is(r, at, "class"))
-		return (zs_code_is(r, at + 1, ".") && zs_code_in(r, at + 2, "name to_s"));
-	if (zs_code_in(r, at, "puts print write"))
-		return zs_code_in(r, at - 2, "$stdout $stderr");
-	return zs_code_in(r, at, methods);
+	return zs_code_in(r, at, methods) && !zs_code_is(r, at + 1, "=");
 }
 
 static bool check_require(struct code_text *r, size_t at)
 {
-	size_t string = at + 1 + zs_code_is(r, at + 1, "("), to = code_token(r, string)->start + 1, end;
+	size_t string = at + 1 + zs_code_is(r, at + 1, "("), to = r->tokens[string].start + (size_t)1;
 
-	/* the tokenizer calls every text in double quotes a template */
-	end = code_kind(r, string) == CODE_TEMPLATE ? code_token(r, code_mate(r, string))->start
-						    : to + code_token(r, string)->len - 2;
 	while (is_word(code_at(r, to)) || is_one_of(code_at(r, to), "/.-"))
 		to++;
-	return (to == end && to > code_token(r, string)->start + (size_t)1 &&
-		       (code_kind(r, string) == CODE_STRING || code_kind(r, string) == CODE_TEMPLATE)) ||
+	return ((code_kind(r, string) == CODE_STRING || code_kind(r, string) == CODE_TEMPLATE) &&
+		       code_at(r, to) == code_sigil(r, string)) ||
 	       zs_code_unknown(r, at, string);
 }
 
-static bool ruby_check_name(struct code_text *r, size_t at, size_t *ret_last)
+static bool ruby_check_name(struct code_text *r, struct code_place place, size_t *ret_last)
 {
-	const char *text = r->text + code_token(r, at)->start;
+	size_t at = place.first, len;
+	const char *text = code_name(r, at, &len);
+	char path[CODE_PATH] = "";
 
-	*ret_last = at;
 	if (zs_code_in(r, at - 1, ". &."))
 		return check_method(r, at);
 	if (zs_code_is(r, at - 1, "::"))
 		return false;
 	/* :name, which is not called */
-	if (zs_code_is(r, at - 1, ":") && !code_token(r, at)->spaced &&
-		(code_token(r, at - 1)->spaced || zs_code_in(r, at - 2, "( [ { , &"))) {
+	if (zs_code_is(r, at - 1, ":") && !r->tokens[at].spaced &&
+		(r->tokens[at - 1].spaced || zs_code_in(r, at - 2, "( [ { , &"))) {
 		if (zs_code_is(r, at - 2, "&") && !zs_code_in(r, at, methods))
 			return zs_code_unknown(r, at - 2, at);
 		return zs_code_in(r, at + 1, ") ] } , ; . => == | && ||") || code_kind(r, at + 1) == CODE_NEWLINE ||
 		       code_kind(r, at + 1) == CODE_END || zs_code_unknown(r, at - 1, at + 1);
 	}
 	/* name: value */
-	if (zs_code_is(r, at + 1, ":") && !code_token(r, at + 1)->spaced && code_token(r, at + 2)->spaced &&
+	if (zs_code_is(r, at + 1, ":") && !r->tokens[at + 1].spaced && r->tokens[at + 2].spaced &&
 		zs_code_in(r, at - 1, "( , {"))
 		return true;
 	if (zs_code_in(r, at, "require require_relative"))
 		return check_require(r, at);
-	if (is_constant(r, at) && !(zs_code_in(r, at, "Integer Float String Array") && zs_code_is(r, at + 1, "(")))
-		return check_constant(r, at, ret_last);
-	if (*text == '@')
-		return code_token(r, at)->len > 1;
-	if (*text == '$')
-		return (zs_code_in(r, at, variables) && !zs_code_is(r, at + 1, "="));
-	return zs_code_in(r, at, keywords) || zs_code_in(r, at, functions) || zs_code_is_bound(r, at);
+	if (is_one_of(code_sigil(r, at), CAPITALS) && zs_code_in(r, at + 1, r->language->points) && len < CODE_PATH &&
+		!zs_code_use(r->language->globals, text, len)) {
+		memcpy(path, text, len);
+		return zs_code_follow(r, path, 0, place, ret_last);
+	}
+	return zs_code_is_keyword(r, at) || (zs_code_is(r, at, "Dir") && zs_code_is(r, at + 1, "[")) ||
+	       zs_code_check_name(r, place, ret_last);
 }
 
 /* Signs that begin a literal where ruby expects an operand: %w[a] <<X ?a, and & in front of what becomes a block. */
 static bool ruby_check_sign(struct code_text *r, size_t at)
 {
-	const struct code_token *sign = code_token(r, at);
-	bool tight = !ruby_is_blank(r, sign->start + sign->len);
+	bool tight = r->tokens[at].spaced && !ruby_is_blank(r, r->tokens[at].start + r->tokens[at].len);
 
-	if (zs_code_in(r, at, ". &.") && code_kind(r, at + 1) != CODE_NAME)
-		return zs_code_unknown(r, at, at + 1);
-	if (zs_code_is(r, at, "=") && sign->first)
-		return zs_code_unknown(r, at, at + 1); /* =begin */
-	if (zs_code_is(r, at, "&") && (!ruby_ends_operand(r, at - 1) || (sign->spaced && tight)))
-		return zs_code_is(r, at + 1, ":") || zs_code_unknown(r, at, at + 1);
-	if (zs_code_in(r, at, "% << ? %=") && (!ruby_ends_operand(r, at - 1) || (sign->spaced && tight)))
-		return zs_code_unknown(r, at, at + 1);
-	return true;
+	return !zs_code_in(r, at, "& % << ? %=") || (ruby_ends_operand(r, at - 1) && !tight) ||
+	       (zs_code_is(r, at, "&") && zs_code_is(r, at + 1, ":")) || zs_code_unknown(r, at, at + 1);
 }
 
 static bool ruby_check_token(struct code_text *r, struct code_place place, size_t *ret_last)
 {
 	if (code_kind(r, place.first) == CODE_NAME)
-		return ruby_check_name(r, place.first, ret_last);
+		return ruby_check_name(r, place, ret_last);
 	return code_kind(r, place.first) != CODE_SIGN || ruby_check_sign(r, place.first);
 }
 
+static const struct code_language ruby = {
+	.syntax = {
+		.signs = "**= <=> === ... <<= >>= &&= ||= && || => == != >= <= =~ !~ -> += -= *= /= %= |= &= .. :: &. "
+			 "<< >> ** + - * / % = < > ! & | ^ ~ ? : , ; .",
+		.first = "@$",
+		.last = "?!",
+		.quotes = "'",
+		.templates = "\"",
+		.field = "#{",
+		.refused = "\r __END__ =begin",
+		.hash_comments = true,
+		.newlines = true,
+		.in_brackets = true,
+		.expect = ruby_expect,
+	},
+	.keywords = "if elsif else unless while until do end case when then and or not in nil true false begin rescue "
+		    "ensure return next break for",
+	.globals = "puts print p pp printf format sprintf Integer Float String Array exit rand srand sleep gets loop "
+		   "raise lambda proc warn putc abort $stdin $stdout $stderr $_ $PROGRAM_NAME ARGV ENV Hash Set "
+		   "NilClass Rational Symbol RUBY_COPYRIGHT RUBY_DESCRIPTION RUBY_ENGINE RUBY_ENGINE_VERSION "
+		   "RUBY_PATCHLEVEL RUBY_PLATFORM RUBY_RELEASE_DATE RUBY_VERSION StandardError LoadError "
+		   "ArgumentError TypeError NameError NoMethodError RuntimeError IOError KeyError IndexError "
+		   "RangeError ZeroDivisionError Exception SystemExit StopIteration NotImplementedError EOFError",
+	.denied = denied,
+	.members = members,
+	.global_members = true,
+	.points = ". &. ::",
+	.assigns = "= += -= *= /= %= |= &= ||= &&= **= <<=",
+	.bind = ruby_bind_token,
+	.check = ruby_check_token,
+	.reads = ruby_reads,
+	.check_rest = ruby_check_rest,
+};
+
 struct zs_filter zs_filter_ruby(const char *program, size_t len)
 {
-	return zs_code_judge(program, len, &syntax, ruby_bind_token, ruby_check_token);
+	return zs_code_judge(program, len, &ruby);
 }

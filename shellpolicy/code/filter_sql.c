@@ -1,6 +1,5 @@
 /* SQL and sqlite3's dot commands: queries are plain, everything else is not. */
-#include "code/filter.h"
-#include "code/filter_text.h"
+#include "code/code_tokens.h"
 
 static const char queries[] = "select with explain values pragma show describe desc";
 /* Those that tell, whatever stands behind them. */
@@ -29,69 +28,33 @@ static bool is_sql(const char *word, size_t len, const char *list)
 	return len <= sizeof lower && zs_code_listed(lower, len, list);
 }
 
-/* Databases do not agree where a text or comment ends when these stand in or before it; what one takes for a text,
- * another runs. */
-static bool is_disputed(const char *text, size_t len, size_t at)
+static size_t skip_word(const char *text, size_t len, size_t at)
 {
-	char next = at + 1 < len ? text[at + 1] : '\0';
-
-	switch (text[at]) {
-	case '\\':
-	case '#':
-		return true;
-	case '$':
-		return !is_digit(next);
-	case '/':
-		return next == '*';
-	case '-':
-		return next == '-' && at + 2 < len && !memchr(" \t\n", text[at + 2], 3);
-	default:
-		return false;
-	}
-}
-
-static bool is_quoted_disputed(const char *text, size_t from, size_t to)
-{
-	for (size_t i = from; i < to; i++)
-		if (text[i] == '\\' || (text[from] == '[' && strchr("'\"`", text[i])))
-			return true;
-	return false;
+	while (at < len && is_word(text[at]))
+		at++;
+	return at;
 }
 
 /* psql's \d, \dt+ NAME, \l, \sf NAME, \z, \conninfo: alone they only tell. */
 static bool is_psql_listing(const char *program, size_t len)
 {
-	size_t start = 0, end;
+	size_t end = skip_word(program, len, 1);
 
-	while (start < len && memchr(" \t\n", program[start], 3))
-		start++;
-	if (start >= len || program[start++] != '\\')
-		return false;
-	for (end = start; end < len && is_letter(program[end]);)
-		end++;
 	for (size_t i = end; i < len; i++)
-		if (memchr("\n\\|`;'\"", program[i], 8))
+		if (is_one_of(program[i], "\n\\|`;'\""))
 			return false;
-	return program[start] == 'd' ||
-	       is_sql(program + start, end - start, "l z sf sv conninfo encoding copyright errverbose list");
+	return len > 1 && program[0] == '\\' &&
+	       (program[1] == 'd' || is_sql(program + 1, end - 1, "l z sf sv conninfo encoding errverbose list"));
 }
 
-/* Behind a quoted text or comment that starts at `at`, or `at` itself. */
-static size_t skip_quoted(const char *text, size_t len, size_t at)
+/* Databases do not agree where a text or comment ends when these stand in or before it; what one takes for a text,
+ * another runs. */
+static bool is_disputed(const char *text, size_t len, size_t at)
 {
-	char c = text[at];
+	int next = at + 1 < len ? text[at + 1] : END;
 
-	if (c == '-' && at + 1 < len && text[at + 1] == '-') {
-		while (at < len && text[at] != '\n')
-			at++;
-		return at;
-	}
-	if (c != '\'' && c != '"' && c != '`' && c != '[')
-		return at;
-	for (size_t i = at + 1; i < len; i++)
-		if (text[i] == (c == '[' ? ']' : c))
-			return i + 1;
-	return len;
+	return is_one_of(text[at], "\\#[") || (text[at] == '$' && !is_digit(next)) ||
+	       (text[at] == next && next == '-') || (text[at] == '/' && next == '*');
 }
 
 struct zs_filter zs_filter_sql(const char *program, size_t len)
@@ -101,35 +64,33 @@ struct zs_filter zs_filter_sql(const char *program, size_t len)
 
 	if (is_psql_listing(program, len))
 		return plain;
-	for (size_t at = 0; at < len;) {
-		size_t skipped = skip_quoted(program, len, at), start = at;
+	for (size_t at = 0, next; at < len; at = next) {
+		const char *word = program + at, *end = memchr(word + 1, *word, len - at - 1);
+		bool known = !is_disputed(program, len, at);
 
-		if (is_disputed(program, len, at) || is_quoted_disputed(program, at, skipped))
-			return (struct zs_filter){ .effect = ZS_FILTER_UNKNOWN, .at = at };
-		if (skipped != at) {
-			at = skipped;
-		} else if (is_word(program[at])) {
-			while (at < len && is_word(program[at]))
-				at++;
-			if (first ? !(dot ? is_sql(program + start, at - start, dot_commands)
-					  : is_sql(program + start, at - start, queries))
-				  : (!dot && is_sql(program + start, at - start, changing)))
-				return (struct zs_filter){ .effect = ZS_FILTER_UNKNOWN, .at = start };
-			if (pragma && !is_sql(program + start, at - start, pragmas))
-				return (struct zs_filter){ .effect = ZS_FILTER_UNKNOWN, .at = start };
-			pragma = first && is_sql(program + start, at - start, "pragma");
+		next = skip_word(program, len, at);
+		if (is_one_of(*word, "'\"`")) {
+			known = end && !memchr(word, '\\', (size_t)(end - word));
+			next = end ? (size_t)(end - program) + 1 : len;
+		} else if (next > at) {
+			size_t word_len = next - at;
+
+			known = first ? is_sql(word, word_len, dot ? dot_commands : queries)
+				      : dot || !is_sql(word, word_len, changing);
+			known &= !pragma || is_sql(word, word_len, pragmas);
+			pragma = first && is_sql(word, word_len, "pragma");
 			first = false;
+		} else if (*word == ';' || (dot && *word == '\n')) {
+			first = true;
+			dot = false;
+		} else if (dot && *word == '|') {
+			return (struct zs_filter){ .effect = ZS_FILTER_EXECUTES, .at = at };
 		} else {
-			if (program[at] == ';' || (dot && program[at] == '\n')) {
-				first = true;
-				dot = false;
-			} else if (program[at] == '.' && first) {
-				dot = true;
-			} else if (dot && program[at] == '|') {
-				return (struct zs_filter){ .effect = ZS_FILTER_EXECUTES, .at = at };
-			}
-			at++;
+			dot |= *word == '.' && first;
 		}
+		if (!known)
+			return (struct zs_filter){ .effect = ZS_FILTER_UNKNOWN, .at = at };
+		next += next == at;
 	}
 	return plain;
 }

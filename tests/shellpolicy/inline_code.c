@@ -157,7 +157,7 @@ static const char *const python_plain[] = {
 	"import sqlite3; print(sqlite3.sqlite_version)",
 	"print('%s is %d' % ('a', 1))",
 	"x = 5; print(f\"{x!r:>10} {x + 1:.2f} {x=}\")",
-	"d = {'a': 1}; print(f\"{d['a']:>{5}}\")",
+	"d = {'a': 1}; print(f\"{d['a']:>5}\")",
 	"a, b = 1, 2; print(a + b)",
 	"a = b = 3; print(a, b)",
 	"print([x*x for x in range(10) if x % 2 == 0])",
@@ -574,7 +574,6 @@ static const char *const javascript_plain[] = {
 	"process.exit(0)",
 	"process.exit(process.version.startsWith('v20') ? 0 : 1)",
 	"process.stdout.write('x\\n')",
-	"process.exitCode = 1",
 	"process.memoryUsage().heapUsed",
 	"require('./package.json').version",
 	"console.log(require('./package.json').version)",
@@ -687,6 +686,9 @@ static const char *const javascript_plain[] = {
 };
 
 static const char *const javascript_unknown[] = {
+	"const {constructor} = () => 1; constructor('x')()",
+	"const {constructor = 1} = () => 1; constructor('x')()",
+	"({constructor}) => constructor('x')",
 	/* harmless, and not followed: a computed key whose value is more than shown, a computed module */
 	("const p = require('./package.json'); for (const k of ['dependencies','devDependencies']) "
 	"console.log(k, Object.keys(p[k] || {}).length)"),
@@ -1518,7 +1520,7 @@ TEST(inline_code_says_what_it_does_not_know)
 		{ "deno eval 'Deno.removeSync(1)'", "'Deno.removeSync'" },
 		{ "ruby -e 'system 1'", "ruby code with 'system'" },
 		{ "ruby -e 'File.delete 1'", "'File.delete'" },
-		{ "php -r 'unlink(1);'", "php code with 'unlink(" },
+		{ "php -r 'unlink(1);'", "php code with 'unlink'" },
 	};
 
 	for (size_t i = 0; i < COUNT(rows); i++) {

@@ -349,6 +349,8 @@ static const struct tool {
 	{ "gdb -ex bt core", ZS_RISK_INLINE_CODE },
 	{ "gdb -batch -ex run --args rm x", ZS_RISK_WRITE },
 	{ "gdb -batch -ex 'thread apply all shell rm x' core", ZS_RISK_INLINE_CODE },
+	{ "gdb -batch -ex 'thread app all shell rm x' core", ZS_RISK_INLINE_CODE },
+	{ "gdb -batch -ex 'frame apply all shell rm x' core", ZS_RISK_INLINE_CODE },
 	{ "gdb -batch -ex 'set logging on' core", ZS_RISK_INLINE_CODE },
 	{ "gdb -batch -ex 'source x' core", ZS_RISK_INLINE_CODE },
 	{ "gdb -batch -ex 'generate-core-file' core", ZS_RISK_INLINE_CODE },
