@@ -1,5 +1,7 @@
 #include "code/code_judge.h"
 
+#include <stdio.h>
+
 bool zs_code_unknown(struct code_text *code, size_t first, size_t last)
 {
 	code->first = first;
@@ -33,7 +35,8 @@ enum code_use zs_code_use(const char *list, const char *name, size_t len)
 
 		if (word == len && memcmp(list, name, word) == 0)
 			return list[word] ? (enum code_use)list[word] : USE_PLAIN;
-		if ((word == 1 && list[0] == '*') || (word == 2 && list[1] == '*' && name[0] >= 'A' && name[0] <= 'Z'))
+		if ((word == 2 && list[1] == '*' && name[0] >= 'A' && name[0] <= 'Z') ||
+			(list[0] == '*' && len >= word && memcmp(list + 1, name + len - word + 1, word - 1) == 0))
 			return USE_PLAIN;
 		list += strcspn(list, " ");
 		list += strspn(list, " ");
@@ -161,20 +164,6 @@ static bool check_use(struct code_text *code, enum code_use use, struct code_pla
 	return known || zs_code_unknown(code, place.first, called ? code_mate(code, open) : place.last);
 }
 
-/* "" when the path gets too long: then nothing is known about it. */
-static void append(char *path, const char *name, size_t name_len)
-{
-	size_t len = strlen(path);
-
-	if (!len || len + 1 + name_len >= CODE_PATH) {
-		path[0] = '\0';
-		return;
-	}
-	path[len] = '.';
-	memcpy(path + len + 1, name, name_len);
-	path[len + 1 + name_len] = '\0';
-}
-
 static bool has_name_behind(const struct code_text *code, size_t token)
 {
 	return zs_code_in(code, token + 1, code->language->points) && code_kind(code, token + 2) == CODE_NAME;
@@ -192,7 +181,7 @@ bool zs_code_follow(struct code_text *code, char *path, size_t member, struct co
 	while (member || has_name_behind(code, place.last)) {
 		const char *list = zs_code_entry(language->members, path, strlen(path)), *name;
 		enum code_use use = USE_UNKNOWN;
-		size_t len;
+		size_t len, used;
 
 		place.last += member ? 0 : 2;
 		name = code_name(code, member ? member : place.last, &len);
@@ -204,7 +193,11 @@ bool zs_code_follow(struct code_text *code, char *path, size_t member, struct co
 			return true;
 		if (leads_away(code, name, len))
 			return zs_code_unknown(code, place.first, place.last);
-		append(path, name, len);
+		used = strlen(path);
+		/* nothing is known about a path that gets too long */
+		if (!used ||
+			snprintf(path + used, CODE_PATH - used, ".%.*s", (int)len, name) >= (int)(CODE_PATH - used))
+			path[0] = '\0';
 		/* sys.stdout is a value, and sys.stdout.write has a row of its own */
 		if (use && !(has_name_behind(code, place.last) && zs_code_entry(language->members, path, strlen(path))))
 			return check_use(code, use, place);
@@ -239,8 +232,7 @@ bool zs_code_check_name(struct code_text *code, struct code_place place, size_t 
 	*ret_last = at;
 	if (!is_global_module(code, at) || (use && !zs_code_in(code, at + 1, code->language->points)))
 		return use ? check_use(code, use, place) : zs_code_unknown(code, at, at);
-	memcpy(path, text, len);
-	path[len] = '\0';
+	snprintf(path, sizeof path, "%.*s", (int)len, text);
 	return zs_code_follow(code, path, 0, place, ret_last);
 }
 

@@ -20,8 +20,8 @@ struct code_place {
 	size_t first, last, open;
 };
 
-/* The use of a name: the sign behind it in its list, "join~ sep ZipFile!". `*` stands for all names, `A*` for those of
- * classes. Zero is not known. */
+/* The use of a name: the sign behind it in its list, "join~ sep ZipFile!". `*` stands for all names, `*Error` for those
+ * with this end, `A*` for those of classes. Zero is not known. */
 enum code_use {
 	USE_UNKNOWN,
 	USE_PLAIN = ' ', /* a value; calling it with any values changes nothing */

@@ -12,8 +12,8 @@
 static const char globals[] =
 	"undefined NaN Infinity isNaN isFinite encodeURIComponent decodeURIComponent encodeURI decodeURI atob btoa "
 	"escape unescape __dirname __filename String~ Number~ Boolean~ BigInt~ parseInt~ parseFloat~ Date^ Map^ Set^ "
-	"WeakMap^ WeakSet^ RegExp^ Error^ TypeError^ RangeError^ SyntaxError^ ReferenceError^ EvalError^ URIError^ "
-	"AggregateError^ Array^ URL^ URLSearchParams^ TextDecoder^ TextEncoder^";
+	"WeakMap^ WeakSet^ RegExp^ Error^ TypeError^ RangeError^ SyntaxError^ ReferenceError^ "
+	"Array^ URL^ URLSearchParams^ TextDecoder^ TextEncoder^";
 
 /* Names of node 20, deno and bun, and the modules that node -e has as globals, but for those with rows. */
 static const char denied[] =

@@ -434,35 +434,21 @@ static enum code_expect perl_expect(const struct code_text *p)
 	return operand ? EXPECT_OPERAND : EXPECT_OPERATOR;
 }
 
-/* @ARGV holds what `<>` opens, and %ENV, %SIG and @INC decide what runs: $ARGV and $ENV{x} are read. */
+/* @ARGV holds what `<>` opens, and %ENV, %SIG and @INC decide what runs: $ENV{x} is read. */
 static bool check_variable(const struct code_text *p, size_t at)
 {
 	const char *name = p->text + p->tokens[at].start + 1;
-	size_t len = p->tokens[at].len - (size_t)1, next = at + 1;
-	bool element = zs_code_is(p, next, "[") || p->tokens[next].mark == MARK_SUBSCRIPT;
+	size_t len = p->tokens[at].len - (size_t)1, next;
 
 	if (*name == '{') {
 		name++;
 		len -= 2;
 	}
-	if (zs_code_listed(name, len, "SIG INC ARGVOUT ISA main CORE 0"))
-		return false;
-	if (!zs_code_listed(name, len, "ARGV ENV"))
-		return true;
-	if (code_sigil(p, at) != '$' || (name[0] == 'A' ? element : !zs_code_is(p, next, "{")))
-		return false;
-	if (element)
-		next = code_mate(p, next) + 1;
-	return !zs_code_in(p, at - 1, "++ --") &&
-	       (code_kind(p, next) != CODE_SIGN || zs_code_in(p, next, "== != <= >= . , ; ? : && || // =~ + - * < >"));
-}
-
-/* for $x (…), for my $x (…): is the token the variable? */
-static bool is_for_variable(const struct code_text *p, size_t token)
-{
-	size_t word = token - 1 - zs_code_in(p, token - 1, "my our");
-
-	return is_variable(p, token) && word_at(p, word)->kind == WORD_FOR && leads(p, word);
+	if (!zs_code_listed(name, len, "ENV"))
+		return !zs_code_listed(name, len, "SIG INC ARGV ARGVOUT ISA main CORE 0");
+	next = code_mate(p, at + 1) + 1;
+	return code_sigil(p, at) == '$' && zs_code_is(p, at + 1, "{") && !zs_code_in(p, at - 1, "++ --") &&
+	       (code_kind(p, next) != CODE_SIGN || zs_code_in(p, next, "== != . , ; ? : && || // =~ + - * < >"));
 }
 
 /* Does perl read the token behind it the same, whether it knows the function or not? */
@@ -543,7 +529,10 @@ static bool check_sign(const struct code_text *p, size_t at)
 static bool check_bracket(const struct code_text *p, size_t at)
 {
 	if (zs_code_is(p, at, "("))
-		return p->tokens[at].expect == EXPECT_OPERAND || is_for_variable(p, at - 1) ||
+		/* for $x (…), for my $x (…) */
+		return p->tokens[at].expect == EXPECT_OPERAND ||
+		       (is_variable(p, at - 1) &&
+			       zs_code_in(p, at - 2 - zs_code_in(p, at - 2, "my our"), "for foreach")) ||
 		       (word_at(p, at - 1)->kind == WORD_CONSTANT && code_mate(p, at) == at + 1);
 	/* an element; everything else makes a reference */
 	return zs_code_is(p, at, "{") || zs_code_is(p, at - 1, ")") || has_elements(p, at - 1);

@@ -20,17 +20,9 @@
 static const char builtins[] =
 	"abs all any bin bool bytearray bytes chr complex dict divmod enumerate filter float frozenset hex int iter "
 	"list map max min next oct ord pow range reversed round set slice sorted sum tuple zip exit quit Ellipsis "
-	"NotImplemented __name__ raw_input reduce unichr unicode xrange cmp basestring long BaseException Exception "
-	"ArithmeticError AssertionError AttributeError BlockingIOError BrokenPipeError BufferError ChildProcessError "
-	"ConnectionAbortedError ConnectionError ConnectionRefusedError ConnectionResetError DeprecationWarning "
-	"EOFError EnvironmentError FileExistsError FileNotFoundError FloatingPointError FutureWarning GeneratorExit "
-	"IOError ImportError ImportWarning IndentationError IndexError InterruptedError IsADirectoryError KeyError "
-	"KeyboardInterrupt LookupError MemoryError ModuleNotFoundError NameError NotADirectoryError "
-	"NotImplementedError OSError OverflowError PermissionError ProcessLookupError RecursionError ReferenceError "
-	"ResourceWarning RuntimeError RuntimeWarning StopIteration SyntaxError SyntaxWarning SystemError SystemExit "
-	"TabError TimeoutError TypeError UnboundLocalError UnicodeDecodeError UnicodeEncodeError UnicodeError "
-	"UserWarning ValueError Warning ZeroDivisionError print~ repr~ str~ ascii~ len~ dir~ callable~ hasattr~ hash~ "
-	"id~ isinstance~ issubclass~ format~ open!";
+	"NotImplemented __name__ raw_input reduce unichr unicode xrange cmp basestring long Exception GeneratorExit "
+	"KeyboardInterrupt StopIteration SystemExit print~ repr~ str~ ascii~ len~ dir~ callable~ hasattr~ hash~ id~ "
+	"isinstance~ issubclass~ format~ open! *Error *Warning BaseException";
 
 /* Names of python 2 and 3, and those that site adds. */
 static const char denied[] =
