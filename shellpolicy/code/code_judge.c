@@ -52,12 +52,6 @@ static enum code_use use_of(const struct code_text *code, size_t token)
 	return zs_code_use(code->language->globals, text, len);
 }
 
-bool zs_code_is_keyword(const struct code_text *code, size_t token)
-{
-	return code_kind(code, token) == CODE_NAME && zs_code_in(code, token, code->language->keywords) &&
-	       !zs_code_in(code, token - 1, code->language->points);
-}
-
 static bool is_global_module(const struct code_text *code, size_t token)
 {
 	size_t len;
@@ -157,6 +151,12 @@ static bool check_use(struct code_text *code, enum code_use use, struct code_pla
 	if (use == USE_SHOWS && called &&
 		!(zs_code_is(code, place.last, "print") && zs_code_in(code, code_mate(code, open) + 1, ". [ (")))
 		code->tokens[open].mark = MARK_SHOWS;
+	/* [console.log] = [f] would give it another meaning; f(console.log) does not */
+	else if (use == USE_SHOWS && !called && code->language->assigns)
+		known = code_kind(code, open) == CODE_END ||
+			(zs_code_in(code, place.first - 1, "( ,") && zs_code_in(code, open, ", )") &&
+				zs_code_is(code, place.open, "(") &&
+				zs_code_ends_operand(code, place.open - (size_t)1));
 	else if (use == USE_OPENS)
 		known = called && code->language->reads(code, open);
 	else if (use == USE_NEW)
@@ -280,7 +280,6 @@ struct zs_filter zs_code_judge(const char *text, size_t len, const struct code_l
 	code.first = code.last = 0;
 	code.found = (struct zs_filter){ .effect = ZS_FILTER_UNKNOWN };
 	code.language = language;
-	code.syntax = &language->syntax;
 	if (!zs_code_read(&code, text, len)) {
 		start = end = code.pos < len ? code.pos : len;
 		while (end < len && end - start < 16 && text[end] != '\n')

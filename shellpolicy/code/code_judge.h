@@ -15,11 +15,6 @@
 
 enum { CODE_PATH = 80 }; /* of a module, with its end: longer ones are not known */
 
-/* The place between two tokens, in the bracket that `open` opens, or 0. */
-struct code_place {
-	size_t first, last, open;
-};
-
 /* The use of a name: the sign behind it in its list, "join~ sep ZipFile!". `*` stands for all names, `*Error` for those
  * with this end, `A*` for those of classes. Zero is not known. */
 enum code_use {
@@ -31,32 +26,6 @@ enum code_use {
 };
 
 enum { MARK_SHOWS = 1 }; /* of `(`: the call only looks at what it gets */
-
-struct code_language {
-	struct code_syntax syntax;
-	const char *keywords;
-	const char *globals; /* names of the language, with their uses */
-	const char *denied;  /* its other names: the program may not give them to anything */
-	const char *members; /* ZS_CODE_ENTRY(path of a module, list of its names) */
-	bool global_members; /* modules are globals: no import is needed */
-	const char *about;   /* names that tell about any module */
-	const char *points;  /* lead from a value to what belongs to it */
-	const char *assigns; /* give a value to what stands in front of them */
-	const char *looked;  /* only look at what stands behind them */
-	const char *looks;   /* only look at what stands in front of them */
-	/* Binds the names that the construct at this token gives (NULL: nothing does). */
-	bool (*bind)(struct code_text *code, size_t token);
-	/* Looks at one token, which `place` is. *ret_last is `place.last`, or a later token: names up to it are known
-	 * then. When it returns false, the token is not known, or what zs_code_unknown() was told. */
-	bool (*check)(struct code_text *code, struct code_place place, size_t *ret_last);
-	/* The rest is for zs_code_check_name(). A name that leads from any value to everything else; the path of the
-	 * module that a binding gives; are the arguments of a USE_OPENS those of reading; is this a harmless use of
-	 * what no row has? */
-	bool (*leads_away)(const char *name, size_t len);
-	void (*path)(struct code_text *code, size_t value, char *ret_path);
-	bool (*reads)(struct code_text *code, size_t open);
-	bool (*check_rest)(struct code_text *code, const char *path, struct code_place place);
-};
 
 /* The text of a name in a table of ZS_CODE_ENTRY(name, text), one after the other: one string, since pointers would be
  * relocated whenever a position-independent program starts. NULL when the name is not there. */
@@ -72,7 +41,6 @@ struct zs_filter zs_code_judge(const char *text, size_t len, const struct code_l
 bool zs_code_unknown(struct code_text *code, size_t first, size_t last);
 bool zs_code_acts(struct code_text *code, enum zs_filter_effect effect, size_t token);
 
-bool zs_code_is_keyword(const struct code_text *code, size_t token);
 /* False when the name cannot be one of the program, or the program has more names than fit. */
 bool zs_code_bind(struct code_text *code, struct code_binding binding);
 /* Binds the names of parameters and patterns. Names of defaults are taken for names of the program too. */

@@ -107,19 +107,20 @@ static bool ends_string(const struct code_text *code, const struct code_scope *s
 static bool read_string(struct code_text *code, size_t start)
 {
 	struct code_scope scope = { .kind = SCOPE_TEMPLATE, .quote = code->text[code->pos], .triple = true };
-	bool python = code->syntax->python;
+	bool python = code->language->python;
 
 	scope.triple = python && ends_string(code, &scope);
-	if (python ? has_prefix(code, start, "fF") : is_one_of(scope.quote, code->syntax->templates)) {
+	if (python ? has_prefix(code, start, "fF") : is_one_of(scope.quote, code->language->templates)) {
 		code->pos += scope.triple ? 3 : 1;
 		return zs_code_open(code, scope, CODE_TEMPLATE, start);
 	}
 	for (code->pos += scope.triple ? 3 : 1; !ends_string(code, &scope); code->pos++) {
 		int c = code_peek(code);
 
-		if (c == END || (c == '\n' && !scope.triple && !code->syntax->raw_quotes))
+		if (c == END || (c == '\n' && !scope.triple && !code->language->raw_quotes))
 			return false;
-		if (c == '\\' && (code_at(code, ++code->pos) == END || (code->syntax->acts && code_peek(code) == '\n')))
+		if (c == '\\' &&
+			(code_at(code, ++code->pos) == END || (code->language->acts && code_peek(code) == '\n')))
 			return false;
 	}
 	code->pos += scope.triple ? 3 : 1;
@@ -130,8 +131,8 @@ static bool read_string(struct code_text *code, size_t start)
 static bool read_template(struct code_text *code)
 {
 	struct code_scope scope = *top(code);
-	const char *field = code->syntax->field;
-	bool python = code->syntax->python;
+	const char *field = code->language->field;
+	bool python = code->language->python;
 	size_t start;
 
 	for (; !ends_string(code, &scope); code->pos++) {
@@ -182,11 +183,11 @@ static bool end_python_field(struct code_text *code)
 
 static bool skip_comment(struct code_text *code, bool *ret_skipped)
 {
-	const struct code_syntax *syntax = code->syntax;
-	bool block = syntax->slash_comments && code_starts(code, code->pos, "/*");
+	const struct code_language *language = code->language;
+	bool block = language->slash_comments && code_starts(code, code->pos, "/*");
 
-	*ret_skipped = block || (syntax->slash_comments && code_starts(code, code->pos, "//")) ||
-		       (syntax->hash_comments && code_peek(code) == '#');
+	*ret_skipped = block || (language->slash_comments && code_starts(code, code->pos, "//")) ||
+		       (language->hash_comments && code_peek(code) == '#');
 	if (!*ret_skipped)
 		return true;
 	for (code->pos += block ? 2 : 0; block ? !code_starts(code, code->pos, "*/") : code_peek(code) != '\n';
@@ -194,7 +195,7 @@ static bool skip_comment(struct code_text *code, bool *ret_skipped)
 		if (code_peek(code) == END)
 			return !block;
 		/* PEP 263: an encoding other than UTF-8 */
-		if (syntax->python && code_starts(code, code->pos, "coding") &&
+		if (language->python && code_starts(code, code->pos, "coding") &&
 			is_one_of(code_at(code, code->pos + 6), ":=") &&
 			!length_of(code, code->pos + 7 + (code_at(code, code->pos + 7) == ' '), "utf-8 utf8"))
 			return false;
@@ -210,24 +211,18 @@ static bool skip_space(struct code_text *code)
 	for (;;) {
 		int c = code_peek(code);
 
-		if (code->syntax->continued && code_starts(code, code->pos, "\\\n") && !in_field)
+		if (code->language->continued && code_starts(code, code->pos, "\\\n") && !in_field)
 			code->pos += 2;
 		else if (is_one_of(c, " \t"))
 			code->pos++;
-		else if (c == '\n' && (!code->syntax->newlines || (code->depth && !code->syntax->in_brackets)) &&
-			 !(in_field && code->syntax->python && !top(code)->triple))
+		else if (c == '\n' && (!code->language->newlines || (code->depth && !code->language->in_brackets)) &&
+			 !(in_field && code->language->python && !top(code)->triple))
 			code->pos++;
-		else if ((in_field && code->syntax->python && c == '#') || !skip_comment(code, &skipped))
+		else if ((in_field && code->language->python && c == '#') || !skip_comment(code, &skipped))
 			return false;
 		else if (!skipped)
 			return true;
 	}
-}
-
-static void skip_set(struct code_text *code, const char *set)
-{
-	while (is_one_of(code_peek(code), set))
-		code->pos++;
 }
 
 /* A digit, or a point in front of one, stands at code->pos. */
@@ -243,33 +238,33 @@ static bool read_number(struct code_text *code)
 		if (!is_one_of(code_peek(code), digits))
 			return false;
 	}
-	skip_set(code, digits);
+	code->pos = code_skip(code, code->pos, digits);
 	if (!based && code_peek(code) == '.' &&
 		(code->pos == start || is_digit(code_at(code, code->pos + 1)) ||
-			(code->syntax->bare_point && code_at(code, code->pos + 1) != '.'))) {
+			(code->language->bare_point && code_at(code, code->pos + 1) != '.'))) {
 		code->pos++;
-		skip_set(code, digits);
+		code->pos = code_skip(code, code->pos, digits);
 	}
 	if (!based && is_one_of(code_peek(code), "eE")) {
 		code->pos += is_one_of(code_at(code, code->pos + 1), "+-") ? 2 : 1;
 		if (!is_digit(code_peek(code)))
 			return false;
-		skip_set(code, digits);
+		code->pos = code_skip(code, code->pos, digits);
 	}
-	code->pos += is_one_of(code_peek(code), code->syntax->number_end);
+	code->pos += is_one_of(code_peek(code), code->language->number_end);
 	return !is_word(code_peek(code)) && zs_code_push(code, CODE_NUMBER, start);
 }
 
 static bool read_name(struct code_text *code)
 {
-	const struct code_syntax *syntax = code->syntax;
+	const struct code_language *language = code->language;
 	size_t start = code->pos++;
 
-	while (is_word(code_peek(code)) || (code_peek(code) == '$' && is_one_of('$', syntax->first)))
+	while (is_word(code_peek(code)) || (code_peek(code) == '$' && is_one_of('$', language->first)))
 		code->pos++;
-	if (is_one_of(code_peek(code), syntax->last) && !is_one_of(code_at(code, code->pos + 1), "=:"))
+	if (is_one_of(code_peek(code), language->last) && !is_one_of(code_at(code, code->pos + 1), "=:"))
 		code->pos++;
-	if (syntax->python && is_one_of(code_peek(code), "'\""))
+	if (language->python && is_one_of(code_peek(code), "'\""))
 		return zs_code_listed(code->text + start, code->pos - start,
 			       "r R b B u U f F br bR Br BR rb rB Rb RB fr fR Fr FR rf rF Rf RF") &&
 		       read_string(code, start);
@@ -278,7 +273,7 @@ static bool read_name(struct code_text *code)
 
 static bool read_regex(struct code_text *code)
 {
-	bool awk = code->syntax->acts;
+	bool awk = code->language->acts;
 	size_t start = code->pos++, open = 0;
 
 	for (; open || code_peek(code) != '/'; code->pos++) {
@@ -303,7 +298,7 @@ static bool read_regex(struct code_text *code)
 
 static bool read_sign(struct code_text *code)
 {
-	size_t start = code->pos, len = length_of(code, start, code->syntax->signs);
+	size_t start = code->pos, len = length_of(code, start, code->language->signs);
 
 	code->pos += len;
 	return len && zs_code_push(code, CODE_SIGN, start);
@@ -325,16 +320,34 @@ static bool read_close(struct code_text *code, int c)
 	return close_scope(code, field ? CODE_FIELD_END : CODE_CLOSE, start);
 }
 
+static enum code_expect expect_behind(const struct code_text *code)
+{
+	const struct code_language *language = code->language;
+	size_t last = code->count - (size_t)1;
+
+	/* x! / y of TypeScript; puts /x/ of ruby */
+	if (!language->wants || zs_code_in(code, last, language->doubtful) ||
+		(zs_code_is(code, last, ")") && zs_code_in(code, code_mate(code, last) - 1, language->heads)) ||
+		(zs_code_is(code, last, "!") && zs_code_ends_operand(code, last - 1)) ||
+		(code_kind(code, last) == CODE_NAME && is_one_of(code_at(code, code->pos - 1), " \t\n") &&
+			!is_one_of(code_at(code, code->pos + 1), " \t\n") && zs_code_ends_operand(code, last)))
+		return EXPECT_DOUBTFUL;
+	if (zs_code_ends_operand(code, last))
+		return EXPECT_OPERATOR;
+	return zs_code_is_keyword(code, last) && !zs_code_in(code, last, language->wants) ? EXPECT_DOUBTFUL
+											  : EXPECT_OPERAND;
+}
+
 static bool read_token(struct code_text *code)
 {
-	const struct code_syntax *syntax = code->syntax;
+	const struct code_language *language = code->language;
 	const struct code_scope *scope = top(code);
 	size_t start = code->pos;
 	int c = code_peek(code), next = code_at(code, start + 1);
 	bool own = false;
 
-	code->expect = syntax->expect ? syntax->expect(code) : EXPECT_DOUBTFUL;
-	if (syntax->read_own && !syntax->read_own(code, &own))
+	code->expect = language->expect ? language->expect(code) : expect_behind(code);
+	if (language->read_own && !language->read_own(code, &own))
 		return false;
 	if (own)
 		return true;
@@ -342,17 +355,17 @@ static bool read_token(struct code_text *code)
 		code->pos++;
 		return zs_code_push(code, CODE_NEWLINE, start);
 	}
-	if (scope->kind == SCOPE_FIELD && syntax->python) {
+	if (scope->kind == SCOPE_FIELD && language->python) {
 		if (c == scope->quote)
 			return false; /* a string ends here before python 3.12, and begins here since */
 		if (c == ':' || (c == '!' && next != '=') || (c == '=' && next != '='))
 			return end_python_field(code);
 	}
-	if (is_letter(c) || (is_one_of(c, syntax->first) && is_letter(next)))
+	if (is_letter(c) || (is_one_of(c, language->first) && is_letter(next)))
 		return read_name(code);
 	if (is_digit(c) || (c == '.' && is_digit(next)))
 		return read_number(code);
-	if (is_one_of(c, syntax->quotes) || is_one_of(c, syntax->templates))
+	if (is_one_of(c, language->quotes) || is_one_of(c, language->templates))
 		return read_string(code, start);
 	if (is_one_of(c, "([{")) {
 		code->pos++;
@@ -360,7 +373,7 @@ static bool read_token(struct code_text *code)
 	}
 	if (is_one_of(c, ")]}"))
 		return read_close(code, c);
-	if (syntax->expect && c == '/' && code->expect != EXPECT_OPERATOR)
+	if (language->wants && c == '/' && code->expect != EXPECT_OPERATOR)
 		return code->expect == EXPECT_OPERAND && read_regex(code);
 	return read_sign(code);
 }
@@ -374,10 +387,10 @@ bool zs_code_read(struct code_text *code, const char *text, size_t len)
 	code->expect = EXPECT_DOUBTFUL;
 	code->count = 1;
 	code->tokens[0] = (struct code_token){ .kind = CODE_END };
-	code->pos = find_text(code, 0, code->syntax->refused);
+	code->pos = find_text(code, 0, code->language->refused);
 	if (code->pos < len)
 		return false;
-	code->pos = code->syntax->acts && find_text(code, 0, code->syntax->acts) == len ? len : 0;
+	code->pos = code->language->acts && find_text(code, 0, code->language->acts) == len ? len : 0;
 	for (;;) {
 		if (top(code)->kind == SCOPE_TEMPLATE) {
 			if (!read_template(code))
@@ -408,6 +421,19 @@ bool zs_code_in(const struct code_text *code, size_t token, const char *list)
 	const struct code_token *t = &code->tokens[token];
 
 	return t->kind != CODE_STRING && t->len && zs_code_listed(code->text + t->start, t->len, list);
+}
+
+bool zs_code_is_keyword(const struct code_text *code, size_t token)
+{
+	return code_kind(code, token) == CODE_NAME && zs_code_in(code, token, code->language->keywords) &&
+	       !zs_code_in(code, token - 1, code->language->points);
+}
+
+bool zs_code_ends_operand(const struct code_text *code, size_t token)
+{
+	if (code_kind(code, token) == CODE_NAME)
+		return !zs_code_is_keyword(code, token) || zs_code_in(code, token, code->language->operands);
+	return code_is_literal(code, token) || (code_kind(code, token) == CODE_CLOSE && !zs_code_is(code, token, "}"));
 }
 
 size_t zs_code_find(const struct code_text *code, size_t from, size_t to, const char *list)

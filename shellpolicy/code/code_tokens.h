@@ -79,7 +79,14 @@ struct code_token {
 
 struct code_text;
 
-struct code_syntax {
+/* The place between two tokens, in the bracket that `open` opens, or 0. */
+struct code_place {
+	size_t first, last, open;
+};
+
+/* A list separates its words by blanks; it may be NULL, and so may a function. */
+struct code_language {
+	/* Its tokens */
 	const char *signs;      /* separated by blanks, longer ones first */
 	const char *first;      /* begin a name, besides letters and _ */
 	const char *last;       /* end a name: ruby's ? and ! */
@@ -97,10 +104,37 @@ struct code_syntax {
 	bool continued;  /* a backslash at its end goes on with the line */
 	bool python;     /* string prefixes, triple quotes, fields with formats */
 	bool raw_quotes; /* a newline may stand in a string */
-	/* NULL: no regular expressions, and nobody asks. */
-	enum code_expect (*expect)(const struct code_text *code);
+	/* Is a `/` a division? */
+	const char *wants;    /* keywords that an operand follows, and so a regular expression; NULL: there are none */
+	const char *doubtful; /* behind these it is not known */
+	const char *heads;    /* keywords: behind the brackets that follow it is not known */
+	enum code_expect (*expect)(const struct code_text *code); /* in place of the three */
 	/* Reads a token at code->pos that only this language has. *ret_read stays false when there is none. */
 	bool (*read_own)(struct code_text *code, bool *ret_read);
+	/* Its names */
+	const char *keywords;
+	const char *operands; /* those that end one */
+	const char *globals;  /* names of the language, with their uses */
+	const char *denied;   /* its other names: the program may not give them to anything */
+	const char *members;  /* ZS_CODE_ENTRY(path of a module, list of its names) */
+	bool global_members;  /* modules are globals: no import is needed */
+	const char *about;    /* names that tell about any module */
+	const char *points;   /* lead from a value to what belongs to it */
+	const char *assigns;  /* give a value to what stands in front of them */
+	const char *looked;   /* only look at what stands behind them */
+	const char *looks;    /* only look at what stands in front of them */
+	/* Binds the names that the construct at this token gives (NULL: nothing does). */
+	bool (*bind)(struct code_text *code, size_t token);
+	/* Looks at one token, which `place` is. *ret_last is `place.last`, or a later token: names up to it are known
+	 * then. When it returns false, the token is not known, or what zs_code_unknown() was told. */
+	bool (*check)(struct code_text *code, struct code_place place, size_t *ret_last);
+	/* The rest is for zs_code_check_name(). A name that leads from any value to everything else; the path of the
+	 * module that a binding gives; are the arguments of a USE_OPENS those of reading; is this a harmless use of
+	 * what no row has? */
+	bool (*leads_away)(const char *name, size_t len);
+	void (*path)(struct code_text *code, size_t value, char *ret_path);
+	bool (*reads)(struct code_text *code, size_t open);
+	bool (*check_rest)(struct code_text *code, const char *path, struct code_place place);
 };
 
 struct code_scope {
@@ -119,7 +153,6 @@ struct code_binding {
 struct code_text {
 	const char *text;
 	size_t len, pos;
-	const struct code_syntax *syntax;
 	const struct code_language *language;
 	enum code_expect expect; /* behind the last token */
 	uint8_t mark;            /* of the next token */
@@ -149,6 +182,14 @@ static inline bool code_starts(const struct code_text *code, size_t pos, const c
 	size_t len = strlen(text);
 
 	return pos <= code->len && code->len - pos >= len && memcmp(code->text + pos, text, len) == 0;
+}
+
+/* Behind the bytes of the set that stand at `pos`. */
+static inline size_t code_skip(const struct code_text *code, size_t pos, const char *set)
+{
+	while (is_one_of(code_at(code, pos), set))
+		pos++;
+	return pos;
 }
 
 static inline enum code_kind code_kind(const struct code_text *code, size_t token)
@@ -199,6 +240,9 @@ static inline int code_sigil(const struct code_text *code, size_t token)
 /* Is the token this name or sign, or one of this list? A string never is. */
 bool zs_code_is(const struct code_text *code, size_t token, const char *text);
 bool zs_code_in(const struct code_text *code, size_t token, const char *list);
+bool zs_code_is_keyword(const struct code_text *code, size_t token);
+/* Can this token be the last of an operand? */
+bool zs_code_ends_operand(const struct code_text *code, size_t token);
 /* The first token from `from` to `to` that is in the list, outside of brackets that open there; `to` when none is. */
 size_t zs_code_find(const struct code_text *code, size_t from, size_t to, const char *list);
 /* The text of a string token without its quotes; NULL when it has escapes, a prefix, or is no string. */

@@ -1,8 +1,8 @@
 /* Awk (POSIX, gawk, mawk, the one true awk): finds redirections, pipes and system().
  *
  * Only `>`, `|`, `@` and the name `system` let an awk program act, so no grammar is needed: only tokens of which it is
- * certain what is text. Where awks disagree on that (a `/` in a bracket expression; a `/` after `if (x)`), the rest of
- * the program must not act in any reading, that is, hold none of those at all.
+ * certain what is text. A program that holds none of them does nothing. Where awks disagree on what is text (a `/` in a
+ * bracket expression; a `/` after `if (x)`), the others are not known.
  */
 #include "code/code_judge.h"
 
@@ -14,20 +14,6 @@ static const char lone_words[] =
 static bool ends_condition(const struct code_text *awk, size_t token)
 {
 	return zs_code_is(awk, token, ")") && zs_code_in(awk, code_mate(awk, token) - 1, conditions);
-}
-
-static enum code_expect awk_expect(const struct code_text *awk)
-{
-	size_t last = awk->count - (size_t)1;
-
-	if (zs_code_in(awk, last, lone_words) || zs_code_in(awk, last, conditions) ||
-		zs_code_in(awk, last, "++ -- getline length") || ends_condition(awk, last))
-		return EXPECT_DOUBTFUL;
-	if (code_kind(awk, last) == CODE_NAME)
-		return zs_code_in(awk, last, "do else exit in return print printf") ? EXPECT_OPERAND : EXPECT_OPERATOR;
-	if (code_kind(awk, last) == CODE_CLOSE)
-		return zs_code_is(awk, last, "}") ? EXPECT_OPERAND : EXPECT_OPERATOR;
-	return code_is_literal(awk, last) ? EXPECT_OPERATOR : EXPECT_OPERAND;
 }
 
 /* The print whose statement goes on in front of this token, or 0. */
@@ -108,18 +94,20 @@ static bool awk_check_token(struct code_text *awk, struct code_place place, size
 }
 
 static const struct code_language awk = {
-	.syntax = {
-		.signs = "**= >> >= || |& && ++ -- += -= *= /= %= ^= ** == <= != !~ :: + - * / % ^ = < > ! ~ ? : , "
-			 "; $ | @",
-		.quotes = "\"",
-		.refused = "\r",
-		.acts = "> | @ system /inet",
-		.hash_comments = true,
-		.newlines = true,
-		.in_brackets = true,
-		.continued = true,
-		.expect = awk_expect,
-	},
+	.signs = "**= >> >= || |& && ++ -- += -= *= /= %= ^= ** == <= != !~ :: + - * / % ^ = < > ! ~ ? : , "
+		 "; $ | @",
+	.quotes = "\"",
+	.refused = "\r",
+	.acts = "> | @ system /inet",
+	.hash_comments = true,
+	.newlines = true,
+	.in_brackets = true,
+	.continued = true,
+	.wants = "do else exit in return print printf",
+	.doubtful = "++ --",
+	.heads = conditions,
+	.keywords = "BEGIN BEGINFILE END ENDFILE break case continue default delete func function next nextfile for if "
+		    "switch while do else exit in return print printf getline length",
 	.check = awk_check_token,
 };
 

@@ -109,34 +109,6 @@ static const char denied_properties[] =
 	"constructor prototype caller callee arguments mainModule binding dlopen prepareStackTrace getPrototypeOf "
 	"getOwnPropertyDescriptor getOwnPropertyDescriptors defineProperty defineProperties setPrototypeOf";
 
-/* Can this token be the last of an operand? */
-static bool javascript_ends_operand(const struct code_text *js, size_t token)
-{
-	if (code_kind(js, token) == CODE_NAME)
-		return !zs_code_is_keyword(js, token) || zs_code_in(js, token, "null true false");
-	if (code_kind(js, token) == CODE_CLOSE)
-		return !zs_code_is(js, token, "}");
-	return code_is_literal(js, token);
-}
-
-/* Is a `/` behind the last token a division? */
-static enum code_expect javascript_expect(const struct code_text *js)
-{
-	size_t last = js->count - (size_t)1;
-
-	/* if (x) /y/, x++ / y, TypeScript's x! / y and f<T>/… */
-	if (zs_code_in(js, last, "} ++ -- . ?. >") ||
-		(zs_code_is(js, last, ")") && zs_code_is_keyword(js, code_mate(js, last) - 1)) ||
-		(zs_code_is(js, last, "!") && javascript_ends_operand(js, last - 1)))
-		return EXPECT_DOUBTFUL;
-	if (javascript_ends_operand(js, last))
-		return EXPECT_OPERATOR;
-	return !zs_code_is_keyword(js, last) ||
-			       zs_code_in(js, last, "return typeof case in instanceof void delete do else throw")
-		       ? EXPECT_OPERAND
-		       : EXPECT_DOUBTFUL;
-}
-
 /* Names that the program gives to something */
 
 static bool is_json(const struct code_text *js, size_t string)
@@ -157,6 +129,18 @@ static size_t required(const struct code_text *js, size_t at)
 			       zs_code_is(js, at + 3, ")") && ends && !is_json(js, at + 2)
 		       ? at + 2
 		       : 0;
+}
+
+/* Is it a declaration, or a statement, that gives this name a value? Elsewhere the value goes on: f(x = …, 1). */
+static bool is_statement(const struct code_text *js, size_t name)
+{
+	size_t i = name - 1;
+
+	while (zs_code_is(js, name - 1, ",") && i > 0 && !zs_code_in(js, i, "const let var ; { ( [ =>"))
+		i = code_closes(js, i) ? code_mate(js, i) - 1 : i - 1;
+	return zs_code_in(js, i, "const let var") ||
+	       (i == name - 1 && (code_kind(js, i) == CODE_END || zs_code_in(js, i, "else do ; { }") ||
+					 zs_code_ends_operand(js, i)));
 }
 
 /* The name of a module (of a member of it), or of a value if there is no module. */
@@ -206,7 +190,8 @@ static bool javascript_bind_token(struct code_text *js, size_t i)
 	}
 	if (zs_code_is_keyword(js, i) || !zs_code_in(js, name, js->language->assigns))
 		return true;
-	return javascript_bind(js, i, zs_code_is(js, name, "=") ? required(js, name + 1) : 0, 0);
+	module = zs_code_is(js, name, "=") && is_statement(js, i) ? required(js, name + 1) : 0;
+	return javascript_bind(js, i, module, 0);
 }
 
 /* Uses */
@@ -311,7 +296,7 @@ static bool check_open(struct code_text *js, size_t at, size_t enclosing)
 {
 	if (!zs_code_is(js, at, "["))
 		return true;
-	if (javascript_ends_operand(js, at - 1) || zs_code_is(js, at - 1, "?."))
+	if (zs_code_ends_operand(js, at - 1) || zs_code_is(js, at - 1, "?."))
 		return check_subscript(js, at, enclosing);
 	/* { [key]: value } */
 	return !(zs_code_in(js, at - 1, "{ ,") && zs_code_is(js, code_mate(js, at) + 1, ":"));
@@ -343,7 +328,7 @@ static bool javascript_check_token(struct code_text *js, struct code_place place
 {
 	size_t at = place.first, len = 0;
 	enum code_kind kind = code_kind(js, at);
-	bool operand = javascript_ends_operand(js, at - 1);
+	bool operand = zs_code_ends_operand(js, at - 1);
 	const char *text;
 
 	if (kind == CODE_OPEN)
@@ -361,19 +346,20 @@ static bool javascript_check_token(struct code_text *js, struct code_place place
 }
 
 static const struct code_language javascript = {
-	.syntax = {
-		.signs = ">>>= ... === !== **= <<= >>= >>> &&= ||= ?\?= => == != <= >= && || ?? ?. ++ -- += -= *= /= "
-			 "%= &= |= ^= << >> ** + - * / % = < > ! & | ^ ~ ? : , ; .",
-		.first = "$",
-		.number_end = "n",
-		.quotes = "'\"",
-		.templates = "`",
-		.field = "${",
-		.refused = "\r <!-- --> \xe2\x80\xa8 \xe2\x80\xa9",
-		.slash_comments = true,
-		.expect = javascript_expect,
-	},
+	.signs = ">>>= ... === !== **= <<= >>= >>> &&= ||= ?\?= => == != <= >= && || ?? ?. ++ -- += -= *= /= "
+		 "%= &= |= ^= << >> ** + - * / % = < > ! & | ^ ~ ? : , ; .",
+	.first = "$",
+	.number_end = "n",
+	.quotes = "'\"",
+	.templates = "`",
+	.field = "${",
+	.refused = "\r <!-- --> \xe2\x80\xa8 \xe2\x80\xa9",
+	.slash_comments = true,
+	.wants = "return typeof case in instanceof void delete do else throw",
+	.doubtful = "} ++ -- . ?. >",
+	.heads = "if while for switch catch",
 	.keywords = keywords,
+	.operands = "null true false",
 	.globals = globals,
 	.denied = denied,
 	.members = members,

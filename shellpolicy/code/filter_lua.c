@@ -51,11 +51,9 @@ static bool lua_check_token(struct code_text *lua, struct code_place place, size
 }
 
 static const struct code_language lua = {
-	.syntax = {
-		.signs = "... .. == ~= <= >= // << >> + - * / % ^ # & ~ | < > = , ; : .",
-		.quotes = "'\"",
-		.refused = "\r -- [[ [= ::",
-	},
+	.signs = "... .. == ~= <= >= // << >> + - * / % ^ # & ~ | < > = , ; : .",
+	.quotes = "'\"",
+	.refused = "\r -- [[ [= ::",
 	.keywords = "and break do else elseif end false for function if in local nil not or repeat return then true "
 		    "until while",
 	/* Names of Lua 5.1 to 5.4. The tables math, string, table and utf8 hold only functions that compute. */

@@ -19,8 +19,7 @@ enum word_kind {
 	WORD_CONSTANT,
 	WORD_CONDITION, /* if (…), also a modifier */
 	WORD_FOR,
-	WORD_HEAD, /* else, BEGIN: a block follows */
-	WORD_DO,
+	WORD_HEAD,    /* else, BEGIN: a block follows */
 	WORD_DECLARE, /* my */
 	WORD_INFIX,
 	WORD_QUOTE, /* q, m, s: `flags` is the enum quote */
@@ -46,7 +45,6 @@ static const struct word {
 	{ WORD_CONDITION, 0, "if unless elsif while until" },
 	{ WORD_FOR, 0, "for foreach" },
 	{ WORD_HEAD, 0, "else continue BEGIN END" },
-	{ WORD_DO, 0, "do" },
 	{ WORD_DECLARE, 0, "my our local" },
 	{ WORD_INFIX, 0, "cmp eq ne lt gt le ge and or xor" },
 	{ WORD_QUOTE, QUOTE_RAW, "q qw" },
@@ -76,8 +74,7 @@ static const struct word {
 enum {
 	MARK_SUBSCRIPT = 1, /* of an element */
 	MARK_BLOCK,         /* after `)`, else, BEGIN: a statement follows it */
-	MARK_LIST,          /* of map, grep, sort */
-	MARK_DO,            /* do { … } */
+	MARK_LIST,          /* of map, grep, sort: perl guesses whether it is a hash */
 };
 
 static const struct word *word_named(const char *name, size_t len)
@@ -148,13 +145,6 @@ static size_t skip_word(const struct code_text *p, size_t pos)
 	return pos;
 }
 
-static size_t skip_any(const struct code_text *p, size_t pos, const char *set)
-{
-	while (is_one_of(code_at(p, pos), set))
-		pos++;
-	return pos;
-}
-
 /* The end of the name that stands behind a `$`: a word, digits, {word}, or one of `signs`. `at` when there is none. */
 static size_t skip_name(const struct code_text *p, size_t at, const char *signs)
 {
@@ -162,7 +152,7 @@ static size_t skip_name(const struct code_text *p, size_t at, const char *signs)
 	size_t inner = skip_word(p, at + 1);
 
 	if (is_word(c))
-		return is_digit(c) ? skip_any(p, at, "0123456789") : skip_word(p, at);
+		return is_digit(c) ? code_skip(p, at, "0123456789") : skip_word(p, at);
 	if (c == '{')
 		return inner > at + 1 && code_at(p, inner) == '}' ? inner + 1 : at;
 	return at + is_one_of(c, signs);
@@ -184,7 +174,7 @@ static bool skip_subscript(const struct code_text *p, size_t *pos, size_t end)
 		size_t at = *pos + 1 + (variable || code_at(p, *pos + 1) == '-'), close = skip_word(p, at);
 
 		if (!variable && (c == '[' || is_digit(code_at(p, at))))
-			close = skip_any(p, at, "0123456789");
+			close = code_skip(p, at, "0123456789");
 		if (close == at || close >= end || code_at(p, close) != (c == '[' ? ']' : '}'))
 			return false;
 		*pos = close + 1;
@@ -269,7 +259,7 @@ static bool read_quoted(struct code_text *p, enum quote kind, int open, size_t s
 		if (!read_part(p, open, kind == QUOTE_SUBST ? QUOTE_STRING : kind))
 			return false;
 	}
-	p->pos = skip_any(p, p->pos, modifiers[kind]);
+	p->pos = code_skip(p, p->pos, modifiers[kind]);
 	return !(kind >= QUOTE_MATCH && is_word(code_at(p, p->pos))) &&
 	       zs_code_push(p, kind >= QUOTE_MATCH ? CODE_REGEX : CODE_STRING, start);
 }
@@ -281,14 +271,14 @@ static bool is_key(const struct code_text *p, size_t end)
 {
 	const struct code_token *last = &p->tokens[p->count - 1];
 
-	return last->mark == MARK_SUBSCRIPT && skip_any(p, last->start + 1, " \t") == p->pos &&
-	       code_at(p, skip_any(p, end, " \t")) == '}';
+	return last->mark == MARK_SUBSCRIPT && code_skip(p, last->start + 1, " \t") == p->pos &&
+	       code_at(p, code_skip(p, end, " \t")) == '}';
 }
 
 /* print $fh /x/, sort $by @x: perl guesses by the space whether $fh is a file handle, or $by a function. */
 static bool is_handle_guessed(const struct code_text *p)
 {
-	size_t pos = skip_any(p, p->pos, " \t\n");
+	size_t pos = code_skip(p, p->pos, " \t\n");
 	int c = code_at(p, pos), next = code_at(p, pos + 1);
 
 	return (pos > p->pos || c == '#') && (flags_of_function(p, p->count - (size_t)1) & (PRINTS | BLOCK)) &&
@@ -315,7 +305,7 @@ static bool read_scalar(struct code_text *p)
 
 static bool read_word(struct code_text *p)
 {
-	size_t start = p->pos, end = skip_word(p, start), next = skip_any(p, end, " \t\n");
+	size_t start = p->pos, end = skip_word(p, start), next = code_skip(p, end, " \t\n");
 	const struct word *word = word_named(p->text + start, end - start);
 	bool operand = p->expect == EXPECT_OPERAND, key = is_key(p, end) || (operand && code_starts(p, next, "=>"));
 	int open = code_at(p, end);
@@ -356,8 +346,6 @@ static bool read_brace(struct code_text *p)
 		mark = MARK_SUBSCRIPT;
 	else if (zs_code_is(p, last, ")") || kind == WORD_HEAD)
 		mark = MARK_BLOCK;
-	else if (kind == WORD_DO || kind == WORD_EXECUTES)
-		mark = MARK_DO;
 	else if (p->expect == EXPECT_OPERAND && (flags_of_function(p, p->count) & BLOCK))
 		mark = MARK_LIST;
 	p->mark = mark;
@@ -367,14 +355,10 @@ static bool read_brace(struct code_text *p)
 /* After a `}` that perl decides by guessing, only what reads the same in either case passes. */
 static bool is_certain(const struct code_text *p)
 {
-	uint8_t mark = mark_closed(p, p->count - (size_t)1);
 	int c = code_at(p, p->pos);
 
-	if (mark != MARK_LIST && mark != MARK_DO)
-		return true;
-	if (mark == MARK_LIST && c == '<')
-		return code_starts(p, p->pos, "<STDIN>") || code_starts(p, p->pos, "<>");
-	return is_one_of(c, "$@()},;\"'") || (is_word(c) && c != 'x');
+	return mark_closed(p, p->count - (size_t)1) != MARK_LIST || is_one_of(c, "$@()},;\"'") ||
+	       (is_word(c) && c != 'x') || code_starts(p, p->pos, "<STDIN>") || code_starts(p, p->pos, "<>");
 }
 
 static bool perl_read_own(struct code_text *p, bool *ret_read)
@@ -454,7 +438,7 @@ static bool check_variable(const struct code_text *p, size_t at)
 /* Does perl read the token behind it the same, whether it knows the function or not? */
 static bool check_imported(const struct code_text *p, size_t at)
 {
-	int c = code_at(p, skip_any(p, p->tokens[at].start + p->tokens[at].len, " \t\n"));
+	int c = code_at(p, code_skip(p, p->tokens[at].start + p->tokens[at].len, " \t\n"));
 
 	if (is_letter(c))
 		return c != 'x' && code_kind(p, at + 1) == CODE_NAME;
@@ -483,8 +467,6 @@ static bool check_word(struct code_text *p, size_t at)
 		return first ? next == '(' || next == '$' || zs_code_in(p, at + 1, "my our") : may_follow;
 	case WORD_HEAD:
 		return first && next == '{';
-	case WORD_DO:
-		return next == '{';
 	case WORD_DECLARE:
 		return is_one_of(next, "$@%(");
 	case WORD_EXECUTES:
@@ -556,15 +538,13 @@ static bool perl_check_token(struct code_text *p, struct code_place place, size_
 }
 
 static const struct code_language perl = {
-	.syntax = {
-		.signs = "<=> **= ||= &&= //= <<= >>= ... ** =~ !~ == != <= >= => -> :: && || // .. ++ -- += -= *= "
-			 "/= .= %= &= |= ^= << >> + - * / % . < > = & | ^ ? : , ; !",
-		.refused = "#!", /* perl runs that interpreter */
-		.hash_comments = true,
-		.bare_point = true,
-		.expect = perl_expect,
-		.read_own = perl_read_own,
-	},
+	.signs = "<=> **= ||= &&= //= <<= >>= ... ** =~ !~ == != <= >= => -> :: && || // .. ++ -- += -= *= "
+		 "/= .= %= &= |= ^= << >> + - * / % . < > = & | ^ ? : , ; !",
+	.refused = "#!", /* perl runs that interpreter */
+	.hash_comments = true,
+	.bare_point = true,
+	.expect = perl_expect,
+	.read_own = perl_read_own,
 	.check = perl_check_token,
 };
 

@@ -82,16 +82,14 @@ static bool php_check_token(struct code_text *php, struct code_place place, size
 }
 
 static const struct code_language php = {
-	.syntax = {
-		.signs = "<=> **= ... === !== <<= >>= ?\?= && || ?? => == != <> <= >= ++ -- += -= *= /= %= .= |= &= ^= "
-			 "-> << >> ** + - * / % = < > ! & | ^ ~ ? : , ; .",
-		.first = "$",
-		.quotes = "'\"",
-		.refused = "\r ?> <? <<< #[", /* out of PHP and back, here-documents, attributes */
-		.hash_comments = true,
-		.slash_comments = true,
-		.raw_quotes = true,
-	},
+	.signs = "<=> **= ... === !== <<= >>= ?\?= && || ?? => == != <> <= >= ++ -- += -= *= /= %= .= |= &= ^= "
+		 "-> << >> ** + - * / % = < > ! & | ^ ~ ? : , ; .",
+	.first = "$",
+	.quotes = "'\"",
+	.refused = "\r ?> <? <<< #[", /* out of PHP and back, here-documents, attributes */
+	.hash_comments = true,
+	.slash_comments = true,
+	.raw_quotes = true,
 	.keywords = keywords,
 	.globals = globals,
 	.points = "->",

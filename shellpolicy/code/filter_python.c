@@ -45,11 +45,6 @@ static const char modules[] =
 		"b64encode b64decode urlsafe_b64encode urlsafe_b64decode b32encode b32decode b16encode b16decode "
 		"b85encode b85decode standard_b64encode standard_b64decode")
 	ZS_CODE_ENTRY("binascii", "hexlify unhexlify crc32 b2a_hex a2b_hex b2a_base64 a2b_base64 Error")
-	ZS_CODE_ENTRY("bisect", "bisect bisect_left bisect_right insort insort_left insort_right")
-	ZS_CODE_ENTRY("bz2", "open! compress decompress")
-	ZS_CODE_ENTRY("calendar",
-		"month calendar monthrange isleap timegm month_name month_abbr day_name day_abbr monthcalendar")
-	ZS_CODE_ENTRY("cmath", "*")
 	ZS_CODE_ENTRY("codecs", "decode encode BOM_UTF8 BOM_UTF16 open!")
 	ZS_CODE_ENTRY("collections", "Counter OrderedDict defaultdict deque namedtuple ChainMap")
 	ZS_CODE_ENTRY("configparser", "ConfigParser RawConfigParser Error")
@@ -61,27 +56,19 @@ static const char modules[] =
 	ZS_CODE_ENTRY("decimal",
 		"Decimal getcontext ROUND_HALF_UP ROUND_HALF_EVEN ROUND_DOWN ROUND_UP InvalidOperation")
 	ZS_CODE_ENTRY("difflib", "unified_diff ndiff context_diff get_close_matches SequenceMatcher")
-	ZS_CODE_ENTRY("dis", "dis~")
 	ZS_CODE_ENTRY("django", "get_version VERSION")
-	ZS_CODE_ENTRY("email.utils", "parsedate_to_datetime formatdate parseaddr")
-	ZS_CODE_ENTRY("errno", "errorcode")
 	ZS_CODE_ENTRY("fnmatch", "fnmatch fnmatchcase filter translate")
-	ZS_CODE_ENTRY("fractions", "Fraction")
 	ZS_CODE_ENTRY("functools", "reduce partial cmp_to_key")
-	ZS_CODE_ENTRY("getpass", "getuser")
 	ZS_CODE_ENTRY("glob", "glob iglob escape")
 	ZS_CODE_ENTRY("gzip", "open! decompress compress BadGzipFile")
 	ZS_CODE_ENTRY("hashlib",
 		"md5 sha1 sha224 sha256 sha384 sha512 sha3_256 sha3_512 blake2b blake2s new file_digest "
 		"algorithms_available algorithms_guaranteed")
-	ZS_CODE_ENTRY("heapq", "heappush heappop heapify nlargest nsmallest merge heapreplace heappushpop")
-	ZS_CODE_ENTRY("hmac", "new compare_digest")
 	ZS_CODE_ENTRY("html", "escape unescape")
 	ZS_CODE_ENTRY("importlib.metadata",
 		"version metadata requires files distributions distribution packages_distributions entry_points "
 		"PackageNotFoundError")
 	ZS_CODE_ENTRY("importlib.util", "find_spec")
-	ZS_CODE_ENTRY("importlib_metadata", "version metadata requires distributions distribution PackageNotFoundError")
 	ZS_CODE_ENTRY("inspect",
 		"getsource~ getsourcefile~ getsourcelines~ getfile~ getdoc~ signature~ isfunction~ isclass~ "
 		"ismodule~ ismethod~ iscoroutinefunction~ cleandoc")
@@ -89,12 +76,8 @@ static const char modules[] =
 	ZS_CODE_ENTRY("ipaddress", "ip_address ip_network ip_interface IPv4Address IPv6Address IPv4Network IPv6Network")
 	ZS_CODE_ENTRY("itertools", "*")
 	ZS_CODE_ENTRY("json", "load loads dump dumps JSONDecodeError")
-	ZS_CODE_ENTRY("keyword", "kwlist softkwlist iskeyword")
-	ZS_CODE_ENTRY("linecache", "getline getlines")
 	ZS_CODE_ENTRY("locale", "getpreferredencoding getlocale getdefaultlocale setlocale LC_ALL")
-	ZS_CODE_ENTRY("lzma", "open! compress decompress")
 	ZS_CODE_ENTRY("math", "*")
-	ZS_CODE_ENTRY("mimetypes", "guess_type guess_extension")
 	ZS_CODE_ENTRY("operator",
 		"itemgetter add sub mul truediv floordiv mod neg eq ne lt le gt ge and_ or_ xor not_ contains "
 		"getitem concat")
@@ -148,11 +131,9 @@ static const char modules[] =
 	ZS_CODE_ENTRY("time",
 		"time sleep strftime gmtime localtime perf_counter monotonic process_time time_ns ctime asctime "
 		"strptime mktime timezone tzname perf_counter_ns")
-	ZS_CODE_ENTRY("tokenize", "generate_tokens")
 	ZS_CODE_ENTRY("toml", "load loads dumps TomlDecodeError")
 	ZS_CODE_ENTRY("tomli", "load loads TOMLDecodeError")
 	ZS_CODE_ENTRY("tomllib", "load loads TOMLDecodeError")
-	ZS_CODE_ENTRY("torch.backends.mps", "is_available")
 	ZS_CODE_ENTRY("torch.cuda", "is_available device_count get_device_name")
 	ZS_CODE_ENTRY("traceback", "print_exc format_exc")
 	ZS_CODE_ENTRY("unicodedata",
@@ -213,19 +194,20 @@ static const char acting_modules[] = "antigravity test idlelib turtledemo turtle
 /* clang-format off */
 /* Modules of python 2 and 3 themselves (sys.stdlib_module_names), as the first part of a dotted path. */
 static const char standard[] =
-	"BaseHTTPServer ConfigParser Queue SimpleHTTPServer SocketServer StringIO Tkinter abc aifc annotationlib "
-	"antigravity argparse array asynchat asyncio asyncore atexit audioop bdb builtins cPickle cProfile cStringIO "
-	"cgi cgitb chunk cmd code codeop colorsys commands compileall compression concurrent contextvars copyreg "
-	"crypt ctypes curses dataclasses dbm dircache distutils doctest encodings ensurepip enum exceptions "
-	"faulthandler fcntl filecmp fileinput ftplib gc genericpath getopt gettext graphlib grp http httplib idlelib "
-	"imaplib imghdr imp imputil interpreters java lib2to3 logging mailbox mailcap marshal mmap modulefinder "
-	"msilib msvcrt multiprocessing netrc nis nntplib nt ntpath nturl2path numbers opcode optparse org os2 "
-	"ossaudiodev pdb pickle pickletools pipes plistlib popen2 poplib posix posixfile posixpath profile pstats pty "
-	"pwd py_compile pyclbr pydoc pydoc_data pyexpat queue quopri readline reprlib resource rlcompleter runpy "
-	"sched select selectors shelve signal smtpd smtplib sndhdr socketserver spwd sqlite3 sre_compile "
-	"sre_constants sre_parse ssl stringprep subprocess sunau symtable syslog tabnanny telnetlib tempfile termios "
-	"this threading timeit tkinter token trace tracemalloc tty turtle turtledemo types typing unittest urllib2 uu "
-	"venv wave weakref webbrowser winreg winsound wsgiref xdrlib xmlrpc zipapp zipimport";
+	"abc aifc annotationlib antigravity argparse array asynchat asyncio asyncore atexit audioop BaseHTTPServer "
+	"bdb bisect builtins bz2 calendar cgi cgitb chunk cmath cmd code codeop colorsys commands compileall "
+	"compression concurrent ConfigParser contextvars copyreg cPickle cProfile crypt cStringIO ctypes curses "
+	"dataclasses dbm dircache dis distutils doctest email encodings ensurepip enum errno exceptions faulthandler "
+	"fcntl filecmp fileinput fractions ftplib gc genericpath getopt getpass gettext graphlib grp heapq hmac http "
+	"httplib idlelib imaplib imghdr imp imputil interpreters java keyword lib2to3 linecache logging lzma mailbox "
+	"mailcap marshal mimetypes mmap modulefinder msilib msvcrt multiprocessing netrc nis nntplib nt ntpath "
+	"nturl2path numbers opcode optparse org os2 ossaudiodev pdb pickle pickletools pipes plistlib popen2 poplib "
+	"posix posixfile posixpath profile pstats pty pwd py_compile pyclbr pydoc pydoc_data pyexpat Queue queue "
+	"quopri readline reprlib resource rlcompleter runpy sched select selectors shelve signal SimpleHTTPServer "
+	"smtpd smtplib sndhdr SocketServer socketserver spwd sqlite3 sre_compile sre_constants sre_parse ssl StringIO "
+	"stringprep subprocess sunau symtable syslog tabnanny telnetlib tempfile termios this threading timeit "
+	"Tkinter tkinter token tokenize trace tracemalloc tty turtle turtledemo types typing unittest urllib2 uu venv "
+	"wave weakref webbrowser winreg winsound wsgiref xdrlib xmlrpc zipapp zipimport zoneinfo";
 
 /* Packages that others publish, and the short names that programs give to them. */
 static const char packages[] =
@@ -350,8 +332,10 @@ static bool bind_targets(struct code_text *py, size_t from, size_t to)
 	for (size_t i = from; i < to; i++) {
 		bool name = code_kind(py, i) == CODE_NAME, part = name && i + 1 < to && zs_code_is(py, i + 1, "[");
 
-		if (name ? !part && !python_bind(py, i, 0, 0) : !zs_code_in(py, i, ", ( ) [ ] * ="))
-			return zs_code_unknown(py, i, i);
+		if (name ? !part && !python_bind(py, i, 0, 0)
+			 : !zs_code_in(py, i, ", ( ) [ ] * =") ||
+					(code_opens(py, i) && zs_code_ends_operand(py, i - 1)))
+			return zs_code_unknown(py, i, i); /* f(x)[y] = … calls f */
 		/* d[x][y] = … */
 		while (part && i + 1 < to && zs_code_is(py, i + 1, "["))
 			i = code_mate(py, i + 1);
@@ -509,13 +493,15 @@ static bool opens_to_read(struct code_text *py, size_t open, size_t place)
 	for (size_t i = open + 1, to; i < end; i = to + 1, argument++) {
 		bool named = zs_code_is(py, i + 1, "="), mode = named ? zs_code_is(py, i, "mode") : argument == place;
 
+		bool known = argument <= place && !zs_code_in(py, i, "* **");
+
 		to = zs_code_find(py, i, end, ",");
-		if (mode        ? to != i + (named ? 3 : 1) || !is_read_mode(py, to - 1)
-			: named ? !zs_code_in(py, i, "encoding errors newline file name")
-				: argument > place)
+		if (mode)
+			known = to == i + (named ? 3 : 1) && is_read_mode(py, to - 1);
+		else if (named)
+			known = zs_code_in(py, i, "encoding errors newline file name");
+		if (!known)
 			return zs_code_unknown(py, open - 1, end);
-		if (zs_code_in(py, i, "* **"))
-			return zs_code_unknown(py, i, to - 1);
 	}
 	return true;
 }
@@ -595,19 +581,17 @@ static bool python_check_token(struct code_text *py, struct code_place place, si
 }
 
 static const struct code_language python = {
-	.syntax = {
-		.signs = "... **= //= >>= <<= -> := == != <= >= += -= *= /= %= &= |= ^= << >> ** // + - * / % = < > & "
-			 "| ^ ~ , : ; .",
-		.number_end = "jJ",
-		.quotes = "'\"",
-		.field = "{",
-		.refused = "\r",
-		.hash_comments = true,
-		.newlines = true,
-		.python = true,
-		.bare_point = true,
-		.continued = true,
-	},
+	.signs = "... **= //= >>= <<= -> := == != <= >= += -= *= /= %= &= |= ^= << >> ** // + - * / % = < > & "
+		 "| ^ ~ , : ; .",
+	.number_end = "jJ",
+	.quotes = "'\"",
+	.field = "{",
+	.refused = "\r",
+	.hash_comments = true,
+	.newlines = true,
+	.python = true,
+	.bare_point = true,
+	.continued = true,
 	.keywords = keywords,
 	.globals = builtins,
 	.denied = denied,

@@ -86,30 +86,9 @@ static const char members[] =
 	ZS_CODE_ENTRY("YAML", "safe_load load_file! safe_load_file");
 /* clang-format on */
 
-static bool ruby_ends_operand(const struct code_text *r, size_t token)
-{
-	if (code_kind(r, token) == CODE_NAME)
-		return !zs_code_is_keyword(r, token) || zs_code_in(r, token, "nil true false end");
-	return code_kind(r, token) == CODE_CLOSE || code_is_literal(r, token);
-}
-
 static bool ruby_is_blank(const struct code_text *r, size_t pos)
 {
 	return pos >= r->len || is_one_of((unsigned char)r->text[pos], " \t\n");
-}
-
-static enum code_expect ruby_expect(const struct code_text *r)
-{
-	size_t last = r->count - (size_t)1;
-
-	if (zs_code_in(r, last, "} . &. :: ? : |"))
-		return EXPECT_DOUBTFUL;
-	if (!ruby_ends_operand(r, last))
-		return EXPECT_OPERAND;
-	/* puts /x/ */
-	if (code_kind(r, last) == CODE_NAME && ruby_is_blank(r, r->pos - 1) && !ruby_is_blank(r, r->pos + 1))
-		return EXPECT_DOUBTFUL;
-	return EXPECT_OPERATOR;
 }
 
 static bool ruby_bind_token(struct code_text *r, size_t i)
@@ -224,7 +203,7 @@ static bool ruby_check_sign(struct code_text *r, size_t at)
 {
 	bool tight = r->tokens[at].spaced && !ruby_is_blank(r, r->tokens[at].start + r->tokens[at].len);
 
-	return !zs_code_in(r, at, "& % << ? %=") || (ruby_ends_operand(r, at - 1) && !tight) ||
+	return !zs_code_in(r, at, "& % << ? %=") || (zs_code_ends_operand(r, at - 1) && !tight) ||
 	       (zs_code_is(r, at, "&") && zs_code_is(r, at + 1, ":")) || zs_code_unknown(r, at, at + 1);
 }
 
@@ -236,22 +215,22 @@ static bool ruby_check_token(struct code_text *r, struct code_place place, size_
 }
 
 static const struct code_language ruby = {
-	.syntax = {
-		.signs = "**= <=> === ... <<= >>= &&= ||= && || => == != >= <= =~ !~ -> += -= *= /= %= |= &= .. :: &. "
-			 "<< >> ** + - * / % = < > ! & | ^ ~ ? : , ; .",
-		.first = "@$",
-		.last = "?!",
-		.quotes = "'",
-		.templates = "\"",
-		.field = "#{",
-		.refused = "\r __END__ =begin",
-		.hash_comments = true,
-		.newlines = true,
-		.in_brackets = true,
-		.expect = ruby_expect,
-	},
+	.signs = "**= <=> === ... <<= >>= &&= ||= && || => == != >= <= =~ !~ -> += -= *= /= %= |= &= .. :: &. "
+		 "<< >> ** + - * / % = < > ! & | ^ ~ ? : , ; .",
+	.first = "@$",
+	.last = "?!",
+	.quotes = "'",
+	.templates = "\"",
+	.field = "#{",
+	.refused = "\r __END__ =begin",
+	.hash_comments = true,
+	.newlines = true,
+	.in_brackets = true,
+	.wants = "if elsif else unless while until do case when then and or not in begin rescue ensure return",
+	.doubtful = "} . &. :: ? : |",
 	.keywords = "if elsif else unless while until do end case when then and or not in nil true false begin rescue "
 		    "ensure return next break for",
+	.operands = "nil true false end",
 	.globals = "puts print p pp printf format sprintf Integer Float String Array exit rand srand sleep gets loop "
 		   "raise lambda proc warn putc abort $stdin $stdout $stderr $_ $PROGRAM_NAME ARGV ENV Hash Set "
 		   "NilClass Rational Symbol RUBY_COPYRIGHT RUBY_DESCRIPTION RUBY_ENGINE RUBY_ENGINE_VERSION "

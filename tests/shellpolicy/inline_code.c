@@ -214,7 +214,6 @@ static const char *const perl_plain[] = {
 	"if (/a/) { print } elsif (/b/) { s/b/c/ } else { next }",
 	"for my $i (0..$#F) { print $F[$i] if length $F[$i] > 3 }",
 	"1 while s/^(\\d+)(\\d{3})/$1,$2/",
-	"do { s/a/b/ } while /a/",
 	"s|/usr|/opt|; s{a}{b}g; s#a#b#; s,a,b,; s/\\//-/; tr/a-z//cd; y/a/b/",
 	"s/(\\w+)/\\u\\L$1/g; s/$ENV{HOME}/~/",
 	"print \"a\\@b.c costs \\$5\\n\"",
@@ -458,6 +457,8 @@ static const char *const python_unknown[] = {
 	"import os as o; o.unlink('x')",
 	"from os import remove; remove('x')",
 	"from os import *; remove('x')",
+	"from os import remove\nx = y = 'f'\nremove(x)[y] = 1",
+	"from os import remove\nx = y = 'f'\nfor remove(x)[y] in [1]: pass",
 	"import os.path; os.path.os.system('x')",
 	"import os; m = os; m.remove('x')",
 	"import os; [os][0].remove('x')",
@@ -856,6 +857,11 @@ static const char *const javascript_plain[] = {
 };
 
 static const char *const javascript_unknown[] = {
+	"const f = m => m.exec('x'); f(x = require('child_process'), 1)",
+	"[x = require('child_process'), 1][0].exec('x')",
+	"let y = x = require('child_process'); y.exec('x')",
+	"const g = () => x = require('child_process'); g().exec('x')",
+	"function g() { return x = require('child_process'); } g().exec('x')",
 	"const {constructor} = () => 1; constructor('x')()",
 	"const {constructor = 1} = () => 1; constructor('x')()",
 	"({constructor}) => constructor('x')",
@@ -1023,6 +1029,8 @@ static const char *const javascript_unknown[] = {
 	"Bun.spawn(['x'])",
 	"Bun.$`rm x`",
 	"console.log = x => x.unlinkSync('a'); console.log(fs)",
+	"[console.log] = [m => m.exec('x')]; console.log(require('child_process'))",
+	"(console.log) = m => m.exec('x'); console.log(require('child_process'))",
 	"[console.log] = [m => m.unlinkSync('a')]; console.log(fs)",
 	"({a: console.log} = {a: m => m.unlinkSync('a')}); console.log(fs)",
 	"for (console.log of [m => m.unlinkSync('a')]) console.log(fs)",
