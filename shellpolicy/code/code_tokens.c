@@ -17,11 +17,6 @@ bool zs_filter_is_harmless_file(const char *name, size_t len)
 	return zs_code_listed(name, len, "/dev/null /dev/stdout /dev/stderr /dev/fd/1 /dev/fd/2");
 }
 
-static int code_peek(const struct code_text *code)
-{
-	return code_at(code, code->pos);
-}
-
 /* The length of the text of this list that stands at `pos`, or 0. */
 static size_t length_of(const struct code_text *code, size_t pos, const char *list)
 {

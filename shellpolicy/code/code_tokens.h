@@ -177,6 +177,11 @@ static inline int code_at(const struct code_text *code, size_t pos)
 	return pos < code->len ? (unsigned char)code->text[pos] : END;
 }
 
+static inline int code_peek(const struct code_text *code)
+{
+	return code_at(code, code->pos);
+}
+
 static inline bool code_starts(const struct code_text *code, size_t pos, const char *text)
 {
 	size_t len = strlen(text);

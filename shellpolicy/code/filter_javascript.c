@@ -131,16 +131,14 @@ static size_t required(const struct code_text *js, size_t at)
 		       : 0;
 }
 
-/* Is it a declaration, or a statement, that gives this name a value? Elsewhere the value goes on: f(x = …, 1). */
-static bool is_statement(const struct code_text *js, size_t name)
+/* const a = 1, name = …: elsewhere the value goes on, as in f(x = …, 1). */
+static bool is_declared(const struct code_text *js, size_t name)
 {
 	size_t i = name - 1;
 
 	while (zs_code_is(js, name - 1, ",") && i > 0 && !zs_code_in(js, i, "const let var ; { ( [ =>"))
 		i = code_closes(js, i) ? code_mate(js, i) - 1 : i - 1;
-	return zs_code_in(js, i, "const let var") ||
-	       (i == name - 1 && (code_kind(js, i) == CODE_END || zs_code_in(js, i, "else do ; { }") ||
-					 zs_code_ends_operand(js, i)));
+	return zs_code_in(js, i, "const let var");
 }
 
 /* The name of a module (of a member of it), or of a value if there is no module. */
@@ -190,7 +188,7 @@ static bool javascript_bind_token(struct code_text *js, size_t i)
 	}
 	if (zs_code_is_keyword(js, i) || !zs_code_in(js, name, js->language->assigns))
 		return true;
-	module = zs_code_is(js, name, "=") && is_statement(js, i) ? required(js, name + 1) : 0;
+	module = zs_code_is(js, name, "=") && is_declared(js, i) ? required(js, name + 1) : 0;
 	return javascript_bind(js, i, module, 0);
 }
 

@@ -73,7 +73,7 @@ static const char members[] =
 	ZS_CODE_ENTRY("Math", "sqrt cbrt log log2 log10 sin cos tan exp hypot E PI")
 	ZS_CODE_ENTRY("Process", "pid clock_gettime CLOCK_MONOTONIC")
 	ZS_CODE_ENTRY("Psych", "safe_load load_file! safe_load_file SyntaxError")
-	ZS_CODE_ENTRY("Rails", "version env root")
+	ZS_CODE_ENTRY("Rails", "version env")
 	ZS_CODE_ENTRY("RbConfig", "ruby CONFIG")
 	ZS_CODE_ENTRY("STDERR", "puts print flush")
 	ZS_CODE_ENTRY("STDIN", "read each_line readlines gets tty?")
@@ -204,7 +204,8 @@ static bool ruby_check_sign(struct code_text *r, size_t at)
 	bool tight = r->tokens[at].spaced && !ruby_is_blank(r, r->tokens[at].start + r->tokens[at].len);
 
 	return !zs_code_in(r, at, "& % << ? %=") || (zs_code_ends_operand(r, at - 1) && !tight) ||
-	       (zs_code_is(r, at, "&") && zs_code_is(r, at + 1, ":")) || zs_code_unknown(r, at, at + 1);
+	       (zs_code_is(r, at, "&") && zs_code_is(r, at + 1, ":") && code_kind(r, at + 2) == CODE_NAME) ||
+	       zs_code_unknown(r, at, at + 1);
 }
 
 static bool ruby_check_token(struct code_text *r, struct code_place place, size_t *ret_last)

@@ -7,70 +7,58 @@
  */
 #include "code/code_tokens.h"
 
-struct sed {
-	const char *text;
-	size_t len, pos, open_blocks;
-	struct zs_filter found;
-};
-
-static int sed_peek(const struct sed *r)
+static int take(struct code_text *r)
 {
-	return r->pos < r->len ? (unsigned char)r->text[r->pos] : END;
-}
-
-static int take(struct sed *r)
-{
-	int c = sed_peek(r);
+	int c = code_peek(r);
 
 	r->pos += c != END;
 	return c;
 }
 
 /* Were there any bytes of the set? */
-static bool skip_set(struct sed *r, const char *set)
+static bool skip_set(struct code_text *r, const char *set)
 {
 	size_t start = r->pos;
 
-	while (is_one_of(sed_peek(r), set))
-		r->pos++;
+	r->pos = code_skip(r, start, set);
 	return r->pos > start;
 }
 
-static void skip_line(struct sed *r)
+static void skip_line(struct code_text *r)
 {
-	while (sed_peek(r) != END && sed_peek(r) != '\n')
+	while (code_peek(r) != END && code_peek(r) != '\n')
 		r->pos++;
 }
 
-static bool executes(struct sed *r, size_t at)
+static bool executes(struct code_text *r, size_t at)
 {
 	r->found = (struct zs_filter){ .effect = ZS_FILTER_EXECUTES, .at = at };
 	return false;
 }
 
 /* The end of a command. */
-static bool read_end(struct sed *r)
+static bool read_end(struct code_text *r)
 {
 	int c;
 
 	skip_set(r, " \t");
-	c = sed_peek(r);
+	c = code_peek(r);
 	r->pos += is_one_of(c, ";\n");
 	return c == END || is_one_of(c, ";\n}#");
 }
 
 /* After `[`: up to and with the `]` that closes it; a delimiter in here is an ordinary character. */
-static bool read_bracket(struct sed *r)
+static bool read_bracket(struct code_text *r)
 {
 	int c;
 
-	r->pos += sed_peek(r) == '^';
-	r->pos += sed_peek(r) == ']';
+	r->pos += code_peek(r) == '^';
+	r->pos += code_peek(r) == ']';
 	for (c = take(r); c != ']' && c != END && c != '\n'; c = take(r)) {
-		if (c != '[' || !is_one_of(sed_peek(r), ".:="))
+		if (c != '[' || !is_one_of(code_peek(r), ".:="))
 			continue;
 		c = take(r);
-		while (is_letter(sed_peek(r)))
+		while (is_letter(code_peek(r)))
 			r->pos++;
 		if (take(r) != c || take(r) != ']')
 			return false;
@@ -79,7 +67,7 @@ static bool read_bracket(struct sed *r)
 }
 
 /* Up to and with the delimiter: match_slash(). `\cX` is one escape for sed 4.9 and two characters for 4.8. */
-static bool read_part(struct sed *r, int delimiter, bool regex)
+static bool read_part(struct code_text *r, int delimiter, bool regex)
 {
 	for (int c = take(r); c != delimiter; c = take(r)) {
 		if (c == END || c == '\n' || (c == '[' && regex && !read_bracket(r)))
@@ -93,13 +81,13 @@ static bool read_part(struct sed *r, int delimiter, bool regex)
 	return true;
 }
 
-static bool read_delimiter(struct sed *r, int *ret_delimiter)
+static bool read_delimiter(struct code_text *r, int *ret_delimiter)
 {
 	*ret_delimiter = take(r);
 	return *ret_delimiter != END && *ret_delimiter < 0x80 && !is_one_of(*ret_delimiter, "\n\\");
 }
 
-static bool read_two_parts(struct sed *r, bool regex)
+static bool read_two_parts(struct code_text *r, bool regex)
 {
 	int delimiter;
 
@@ -107,10 +95,10 @@ static bool read_two_parts(struct sed *r, bool regex)
 }
 
 /* Reads one address, if there is one, and blanks behind it. +N and ~N stand only after a comma. */
-static bool read_address(struct sed *r, bool second, bool *ret_present)
+static bool read_address(struct code_text *r, bool second, bool *ret_present)
 {
 	static const char digits[] = "0123456789";
-	int c = sed_peek(r), delimiter = '/';
+	int c = code_peek(r), delimiter = '/';
 	bool known = true;
 
 	*ret_present = true;
@@ -122,7 +110,7 @@ static bool read_address(struct sed *r, bool second, bool *ret_present)
 		r->pos++;
 	} else if (is_digit(c)) {
 		skip_set(r, digits);
-		if (sed_peek(r) == '~') {
+		if (code_peek(r) == '~') {
 			r->pos++;
 			skip_set(r, digits);
 		}
@@ -136,19 +124,19 @@ static bool read_address(struct sed *r, bool second, bool *ret_present)
 	return known;
 }
 
-static bool read_addresses(struct sed *r, bool *ret_present)
+static bool read_addresses(struct code_text *r, bool *ret_present)
 {
 	bool second = true;
 
 	if (!read_address(r, false, ret_present))
 		return false;
-	if (*ret_present && sed_peek(r) == ',') {
+	if (*ret_present && code_peek(r) == ',') {
 		r->pos++;
 		skip_set(r, " \t");
 		if (!read_address(r, true, &second) || !second)
 			return false;
 	}
-	if (sed_peek(r) == '!') {
+	if (code_peek(r) == '!') {
 		*ret_present = true;
 		r->pos++;
 		skip_set(r, " \t");
@@ -158,30 +146,30 @@ static bool read_addresses(struct sed *r, bool *ret_present)
 
 /* A blank ends a label too, and then the next command may follow at once. sed 4.2 reads `}` and `#` as part of the
  * label: a comment that follows at once would not be one. */
-static bool read_label(struct sed *r, bool required)
+static bool read_label(struct code_text *r, bool required)
 {
 	size_t start;
 
 	skip_set(r, " \t");
 	start = r->pos;
-	while (sed_peek(r) != END && !is_one_of(sed_peek(r), " \t\r\v\f\n;}#"))
+	while (code_peek(r) != END && !is_one_of(code_peek(r), " \t\r\v\f\n;}#"))
 		r->pos++;
-	return !(required && r->pos == start) && !is_one_of(sed_peek(r), "\r\v\f#") &&
-	       !(sed_peek(r) == '}' && r->pos + 1 < r->len && r->text[r->pos + 1] == '#');
+	return !(required && r->pos == start) && !is_one_of(code_peek(r), "\r\v\f#") &&
+	       !(code_peek(r) == '}' && r->pos + 1 < r->len && r->text[r->pos + 1] == '#');
 }
 
 /* Text runs to the first newline that no backslash precedes. In the form `a\` it starts on the next line, or behind
  * the backslash, where versions disagree on blanks and backslashes in front of the end of the line. */
-static bool read_text(struct sed *r)
+static bool read_text(struct code_text *r)
 {
 	skip_set(r, " \t");
-	if (sed_peek(r) == END || sed_peek(r) == '\n')
+	if (code_peek(r) == END || code_peek(r) == '\n')
 		return false;
-	if (sed_peek(r) == '\\') {
+	if (code_peek(r) == '\\') {
 		r->pos++;
-		if (skip_set(r, " \t") ? is_one_of(sed_peek(r), "\\\n") || sed_peek(r) == END : sed_peek(r) == '\\')
+		if (skip_set(r, " \t") ? is_one_of(code_peek(r), "\\\n") || code_peek(r) == END : code_peek(r) == '\\')
 			return false;
-		r->pos += sed_peek(r) == '\n';
+		r->pos += code_peek(r) == '\n';
 	}
 	for (int c = take(r); c != END && c != '\n'; c = take(r))
 		if (c == '\\')
@@ -190,7 +178,7 @@ static bool read_text(struct sed *r)
 }
 
 /* The rest of the line: read_filename(). */
-static bool read_file_name(struct sed *r, bool writes)
+static bool read_file_name(struct code_text *r, bool writes)
 {
 	size_t at;
 
@@ -204,31 +192,31 @@ static bool read_file_name(struct sed *r, bool writes)
 	return r->pos > at;
 }
 
-static bool read_subst_flags(struct sed *r)
+static bool read_subst_flags(struct code_text *r)
 {
 	skip_set(r, "gpiImM0123456789 \t");
-	if (sed_peek(r) == 'e')
+	if (code_peek(r) == 'e')
 		return executes(r, r->pos);
-	if (sed_peek(r) != 'w')
+	if (code_peek(r) != 'w')
 		return read_end(r);
 	r->pos++;
 	return read_file_name(r, true);
 }
 
-static bool read_command(struct sed *r)
+static bool read_command(struct code_text *r)
 {
 	bool has_address;
 	int letter;
 
-	if (!read_addresses(r, &has_address) || (has_address && is_one_of(sed_peek(r), ":}#")))
+	if (!read_addresses(r, &has_address) || (has_address && is_one_of(code_peek(r), ":}#")))
 		return false;
 	letter = take(r);
 	switch (letter) {
 	case '{':
-		r->open_blocks++;
+		r->depth++;
 		return true;
 	case '}':
-		return r->open_blocks-- && read_end(r);
+		return r->depth-- && read_end(r);
 	case '#':
 		skip_line(r);
 		return true;
@@ -257,13 +245,17 @@ static bool read_command(struct sed *r)
 
 struct zs_filter zs_filter_sed(const char *program, size_t len)
 {
-	struct sed r = { .text = program, .len = len };
+	struct code_text r;
 
+	r.text = program;
+	r.len = len;
+	r.pos = r.depth = 0; /* of open blocks */
+	r.found = (struct zs_filter){ .effect = ZS_FILTER_UNKNOWN };
 	for (;;) {
 		skip_set(&r, "; \t\n\v\f\r");
-		if (sed_peek(&r) == END && !r.open_blocks)
+		if (code_peek(&r) == END && !r.depth)
 			return (struct zs_filter){ .effect = ZS_FILTER_PLAIN };
-		if (sed_peek(&r) == END || !read_command(&r))
+		if (code_peek(&r) == END || !read_command(&r))
 			break;
 	}
 	if (r.found.effect == ZS_FILTER_UNKNOWN)

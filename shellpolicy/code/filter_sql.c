@@ -12,7 +12,8 @@ static const char changing[] =
 	"edit fts3_tokenizer copy grant truncate begin commit call do merge setval nextval lo_import lo_export "
 	"lo_create lo_unlink lo_put lo_from_bytea dblink dblink_exec query_to_xml query_to_xmlschema "
 	"query_to_xml_and_xmlschema cursor_to_xml pg_terminate_backend pg_cancel_backend pg_reload_conf "
-	"pg_rotate_logfile pg_switch_wal pg_promote pg_file_write pg_logical_emit_message sys_exec sys_eval outfile "
+	"pg_rotate_logfile pg_switch_wal pg_promote pg_file_write pg_file_rename pg_file_unlink "
+	"pg_logical_emit_message sys_exec sys_eval outfile "
 	"dumpfile";
 static const char dot_commands[] =
 	"tables schema databases headers header mode width indexes indices dbinfo stats show nullvalue separator "
