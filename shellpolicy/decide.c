@@ -2,7 +2,12 @@
 
 #include <string.h>
 
-#include "base/terms.h"
+/* The profiles that block on a risk, by their letters. */
+static const char *const blocking[ZS_RISK_COUNT] = {
+#define X(id, name, profiles, text) [ZS_RISK_##id] = profiles,
+	ZS_RISKS(X)
+#undef X
+};
 
 static bool blocks(enum zs_risk code, const struct zs_vet_options *options)
 {
@@ -14,7 +19,7 @@ static bool blocks(enum zs_risk code, const struct zs_vet_options *options)
 		return true;
 	if (code == ZS_RISK_UNKNOWN_COMMAND && options->block_unknown)
 		return true;
-	return strchr(zs_risk_profiles(code), letters[options->profile]) != NULL;
+	return strchr(blocking[code], letters[options->profile]) != NULL;
 }
 
 /* Unknown commands are noted as informational; with block_unknown they count. */

@@ -5,7 +5,7 @@
 #include "judge/assembled.h"
 #include "decide.h"
 #include "judge/names.h"
-#include "read/parse.h"
+#include "read/agree.h"
 #include "judge/unknown.h"
 #include "read/strict_reader.h"
 
@@ -48,22 +48,6 @@ static const struct zs_report no_memory = {
 	.ir = { .version = ZS_IR_VERSION, .platform = "bash" },
 };
 
-/* Refuses text for sh that dash reads differently from the reader. */
-static void check_dialect(struct zs_build *build, const struct zs_pending_text *pending)
-{
-	uint32_t at = 0;
-	const char *what = zs_dash_reads_otherwise(pending->text, pending->len, &at);
-
-	if (!what && pending->other)
-		what = zs_other_reads_otherwise(pending->text, pending->len, &at);
-	if (!what)
-		return;
-	zs_find(build, ZS_RISK_UNSUPPORTED, -1, what,
-		pending->other ? "bash and this shell may read it otherwise" : "bash's syntax in a text for sh",
-		zs_place_span(&pending->place, at, at + 1))
-		->hint = "Use bash -c, or write it as POSIX sh does.";
-}
-
 /* Reads one text: the given one, or one that is nested in a word. */
 static void vet_read_text(struct zs_vetter *vetter, struct zs_build *build, const struct zs_pending_text *pending)
 {
@@ -83,8 +67,8 @@ static void vet_read_text(struct zs_vetter *vetter, struct zs_build *build, cons
 			NULL, zs_place_span(&pending->place, 0, pending->len));
 		return;
 	}
-	if (pending->posix)
-		check_dialect(build, pending);
+	if (pending->other)
+		zs_check_other_shell(build, pending);
 	read = zs_strict_read(build, pending, &reading) &&
 	       (reading.plain || zs_agree(build, &vetter->grammar, pending, &reading));
 	ZS_PUSH(build->arena, &build->texts,
@@ -106,7 +90,6 @@ static void vet_read_text(struct zs_vetter *vetter, struct zs_build *build, cons
 		ZS_PUSH(build->arena, &build->names->scopes, pending->scope);
 		zs_classify_text(build, raw, pending);
 	}
-	zs_find_evaluation(build, pending->text, pending->len);
 }
 
 /* The N of >&N, <&N or >&N-; or -1. */
@@ -169,10 +152,9 @@ static void check_printers(struct zs_build *build)
 	for (uint32_t i = 0; i < build->printers.count; i++) {
 		const struct zs_printer *printer = &build->printers.items[i];
 
-		for (uint32_t j = 0; j < build->functions.count; j++)
-			if (strcmp(build->functions.items[j], printer->name) == 0)
-				zs_find(build, ZS_RISK_OPAQUE_INTERPRETER, printer->command, printer->name,
-					"a function of that name may print other code", printer->span);
+		if (zs_defines(build, printer->name))
+			zs_find(build, ZS_RISK_OPAQUE_INTERPRETER, printer->command, printer->name,
+				"a function of that name may print other code", printer->span);
 	}
 }
 
@@ -245,35 +227,35 @@ static void vet(struct zs_vetter *vetter, const char *text, size_t len, const st
 	vetter->report.text_count = build.texts.count;
 }
 
-const struct zs_report *zs_vet(
-	struct zs_vetter *vetter, const char *text, size_t len, const struct zs_vet_options *options)
+/* Vets the text, or, if `ir` is not NULL, decides over the IR. Ends here if the arena has reached a limit. */
+static const struct zs_report *vet_or_decide(struct zs_vetter *vetter, const char *text, size_t len,
+	const struct zs_ir *ir, const struct zs_vet_options *options)
 {
 	jmp_buf exhausted;
 
 	if (!vetter)
 		return &no_memory;
-	zs_arena_reset(&vetter->arena);
 	vetter->arena.exhausted = &exhausted;
-	if (setjmp(exhausted) == 0)
-		vet(vetter, text, len, options);
-	else
+	if (setjmp(exhausted))
 		vetter->report = no_memory;
+	else if (ir)
+		zs_decide_ir(&vetter->arena, ir, options, &vetter->report);
+	else
+		vet(vetter, text, len, options);
 	vetter->arena.exhausted = NULL;
 	return &vetter->report;
+}
+
+const struct zs_report *zs_vet(
+	struct zs_vetter *vetter, const char *text, size_t len, const struct zs_vet_options *options)
+{
+	if (vetter)
+		zs_arena_reset(&vetter->arena);
+	return vet_or_decide(vetter, text, len, NULL, options);
 }
 
 const struct zs_report *zs_decide(
 	struct zs_vetter *vetter, const struct zs_ir *ir, const struct zs_vet_options *options)
 {
-	jmp_buf exhausted;
-
-	if (!vetter)
-		return &no_memory;
-	vetter->arena.exhausted = &exhausted;
-	if (setjmp(exhausted) == 0)
-		zs_decide_ir(&vetter->arena, ir, options, &vetter->report);
-	else
-		vetter->report = no_memory;
-	vetter->arena.exhausted = NULL;
-	return &vetter->report;
+	return vet_or_decide(vetter, NULL, 0, ir, options);
 }

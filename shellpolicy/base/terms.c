@@ -1,12 +1,12 @@
 /* Tables of the names and texts that a report can say. */
-#include "base/terms.h"
+#include "zs_shellpolicy.h"
 
 #include <string.h>
 
 static const struct {
-	const char *name, *profiles, *text;
+	const char *name, *text;
 } risks[ZS_RISK_COUNT] = {
-#define X(id, name, profiles, text) [ZS_RISK_##id] = { name, profiles, text },
+#define X(id, name, profiles, text) [ZS_RISK_##id] = { name, text },
 	ZS_RISKS(X)
 #undef X
 };
@@ -49,11 +49,6 @@ const char *zs_risk_name(enum zs_risk risk)
 const char *zs_risk_text(enum zs_risk risk)
 {
 	return risk < ZS_RISK_COUNT ? risks[risk].text : "";
-}
-
-const char *zs_risk_profiles(enum zs_risk risk)
-{
-	return risk < ZS_RISK_COUNT ? risks[risk].profiles : "";
 }
 
 const char *zs_profile_name(enum zs_profile profile)

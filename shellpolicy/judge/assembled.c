@@ -4,6 +4,8 @@
  * and counts as data. */
 #include "judge/assembled.h"
 
+#include "read/expand.h"
+
 #include <string.h>
 
 /* Pieces */
@@ -62,48 +64,16 @@ static size_t put_escape(struct piece *piece, const char *raw, size_t len, size_
 	return at;
 }
 
-/* The end of the substitution whose opening parenthesis is at `at`. */
-static size_t skip_substitution(const char *raw, size_t len, size_t at)
-{
-	unsigned depth = 0;
-	bool in_quotes = false;
-
-	for (; at < len; at++) {
-		if (raw[at] == '\\') {
-			at++;
-		} else if (raw[at] == '\'' && !in_quotes) {
-			for (at++; at < len && raw[at] != '\'';)
-				at++;
-		} else if (raw[at] == '"') {
-			in_quotes = !in_quotes;
-		} else if (raw[at] == '(') {
-			depth++;
-		} else if (raw[at] == ')' && --depth == 0) {
-			return at + 1;
-		}
-	}
-	return len;
-}
-
-static size_t skip_backquotes(const char *raw, size_t len, size_t at)
-{
-	for (at++; at < len && raw[at] != '`'; at++)
-		at += raw[at] == '\\';
-	return at < len ? at + 1 : len;
-}
-
 /* Skips the expansion at a $ or backquote outside of single quotes. */
 static size_t skip_expansion(struct piece *piece, const char *raw, size_t len, size_t at)
 {
 	char next = at + 1 < len ? raw[at + 1] : '\0';
 
-	if (raw[at] == '`') {
+	if (raw[at] == '`' || next == '(') {
+		size_t end = zs_skip_part(raw, len, raw[at] == '`' ? at : at + 1);
+
 		put_unknown(piece);
-		return skip_backquotes(raw, len, at);
-	}
-	if (next == '(') {
-		put_unknown(piece);
-		return skip_substitution(raw, len, at + 1);
+		return end ? end : len;
 	}
 	if (zs_is_name(next) || (next && strchr("{@*#?-$!", next))) {
 		put_unknown(piece);
@@ -208,103 +178,11 @@ void zs_value_printed(struct zs_build *build, const struct zs_raw_word *word, bo
 	assembly->printed_span = word->span;
 }
 
-/* Where values are read again */
-
-/* Does ${a[i]}, ${x:i} or ${!x} evaluate a value? `at` is behind the brace. Plain numbers need no evaluation. */
-static bool braced_evaluates(const char *text, size_t len, size_t at)
+bool zs_has_subscript(const char *name)
 {
-	size_t end;
+	const char *bracket = name ? strchr(name, '[') : NULL;
 
-	if (at < len && text[at] == '!')
-		return true;
-	if (at < len && text[at] == '#')
-		at++;
-	while (at < len && zs_is_name(text[at]))
-		at++;
-	if (at < len && text[at] == '[') {
-		for (end = at + 1; end < len && strchr("0123456789@*-", text[end]);)
-			end++;
-		if (end == len || text[end] != ']')
-			return true;
-		at = end + 1;
-	}
-	if (at + 1 >= len || text[at] != ':' || strchr("-=?+", text[at + 1]))
-		return false;
-	while (++at < len && strchr("0123456789: -", text[at]))
-		;
-	return at == len || text[at] != '}';
-}
-
-/* Does an operator stand here that evaluates a value: [[ a -eq b ]], [[ -v a ]] ? */
-static bool tests_values(const char *text, size_t len, size_t at)
-{
-	size_t end = at + 1;
-
-	if (text[at] != '-' || (at && !zs_is_blank(text[at - 1]) && text[at - 1] != '\n'))
-		return false;
-	while (end < len && zs_is_name(text[end]))
-		end++;
-	return end < len && zs_listed_bytes(text + at + 1, end - at - 1, "eq ne lt le gt ge v R");
-}
-
-/* The byte at `at` as bash sees it, without continued lines. */
-static char seen(const char *text, size_t len, size_t at)
-{
-	while (at + 1 < len && text[at] == '\\' && text[at + 1] == '\n')
-		at += 2;
-	return at < len ? text[at] : '\0';
-}
-
-/* May an apostrophe in the text stand for itself, because of a here-document, a comment or backquotes? */
-static bool has_odd_quotes(const char *text, size_t len)
-{
-	for (size_t i = 0; i + 1 < len; i++)
-		if ((text[i] == '<' && text[i + 1] == '<') || text[i + 1] == '#' || text[i] == '`')
-			return true;
-	return len && text[0] == '#';
-}
-
-/* This finds text that may evaluate values as arithmetic, rather too often than too rarely. By itself it blocks
- * nothing. */
-void zs_find_evaluation(struct zs_build *build, const char *text, size_t len)
-{
-	bool skips = !has_odd_quotes(text, len), in_quotes = false, test = false, found = false;
-	const char *newline = memchr(text, '\n', len);
-
-	while (newline && newline < text + len && (zs_is_blank(*newline) || *newline == '\n'))
-		newline++;
-	build->assembly.later_text |= newline && newline < text + len;
-
-	for (size_t i = 0; i < len && !found; i++) {
-		char c = text[i], next = seen(text, len, i + 1);
-
-		if (c == '\\') {
-			i++;
-		} else if (c == '"') {
-			in_quotes = !in_quotes;
-		} else if (c == '\'' && skips && !in_quotes) {
-			while (++i < len && text[i] != '\'')
-				;
-		} else if (c == '$' && next == '[') {
-			found = true;
-		} else if (c == '$' && next == '{') {
-			found = braced_evaluates(text, len, i + 2);
-		} else if (c == '(' && next == '(') {
-			found = true;
-		} else if (c == '[' && next == '[') {
-			test = true;
-			i++;
-		} else if (c == '[' && i && zs_is_name(text[i - 1]) && (!skips || !in_quotes)) {
-			size_t end = i + 1;
-
-			while (end < len && (zs_is_digit(text[end]) || strchr("@*", text[end])))
-				end++;
-			found = end < len && text[end] != ']';
-		} else if (test && c == '-') {
-			found = tests_values(text, len, i);
-		}
-	}
-	build->assembly.evaluates |= found;
+	return bracket && bracket[1 + strspn(bracket + 1, "0123456789@*")] != ']';
 }
 
 /* Judgement */

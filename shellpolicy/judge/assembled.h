@@ -10,8 +10,8 @@
 void zs_value_given(struct zs_build *build, const struct zs_raw_word *word);
 /* Notes that a command prints this word. `captured`: a substitution makes a value of the output. */
 void zs_value_printed(struct zs_build *build, const struct zs_raw_word *word, bool captured);
-/* Notes whether the text evaluates values as arithmetic or as names. */
-void zs_find_evaluation(struct zs_build *build, const char *text, size_t len);
+/* Does the name have a subscript, which bash evaluates as arithmetic? Plain numbers need no evaluation. */
+bool zs_has_subscript(const char *name);
 /* shell_options.c: judges flags of bash that change how its text is read. */
 void zs_check_shell_flags(struct zs_classify *classify);
 /* Judges everything that was noted. Call it when all texts have been read. */

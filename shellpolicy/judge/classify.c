@@ -27,14 +27,6 @@ static const char *program_name(const struct zs_build *build, const struct zs_ra
 		       : NULL;
 }
 
-static bool is_function(const struct zs_raw *raw, const char *name)
-{
-	for (uint32_t i = 0; i < raw->functions.count; i++)
-		if (strcmp(raw->functions.items[i], name) == 0)
-			return true;
-	return false;
-}
-
 /* The subcommand's word: the first operand behind the row's own flags. NULL if there is none. */
 static const struct zs_raw_word *find_sub(struct zs_classify *classify)
 {
@@ -323,7 +315,7 @@ static void classify_one(struct zs_classify *classify)
 	if (command->nesting == ZS_NEST_WRAPPER)
 		ZS_PUSH(classify->build->arena, &classify->build->names->calls,
 			(struct zs_call){ command, classify->where });
-	function = is_function(classify->raw, name->prefix);
+	function = zs_raw_defines(classify->raw, name->prefix);
 	for (uint32_t i = 1; function && i < command->words.count; i++)
 		zs_value_given(classify->build, &command->words.items[i]);
 	if (!classify->row) {
@@ -405,14 +397,22 @@ void zs_classify_command(struct zs_build *build, const struct zs_pending_text *t
 	}
 }
 
+/* Are there lines behind the first? */
+static bool has_lines(const struct zs_pending_text *text)
+{
+	const char *at = memchr(text->text, '\n', text->len), *end = text->text + text->len;
+
+	while (at && at < end && (zs_is_blank(*at) || *at == '\n'))
+		at++;
+	return at && at < end;
+}
+
 void zs_classify_text(struct zs_build *build, const struct zs_raw *raw, const struct zs_pending_text *text)
 {
 	check_assigned(build, text, raw);
 	for (uint32_t i = 0; i < raw->data.count; i++)
 		zs_value_given(build, &raw->data.items[i]);
-	build->assembly.evaluates |= raw->evaluated.count > 0;
-	for (uint32_t i = 0; i < raw->functions.count; i++)
-		ZS_PUSH(build->arena, &build->functions, raw->functions.items[i]);
+	build->assembly.later_text |= has_lines(text);
 	for (uint32_t i = 0; i < raw->commands.count; i++)
 		zs_classify_command(build, text,
 			(struct zs_where){ text->scope, raw->commands.items[i].function, 2 * i + 1 },

@@ -175,11 +175,8 @@ void zs_grammar_same_tool(struct zs_classify *classify)
 /* Flags that make a formatter only look, wherever they stand: cargo fmt -- --check, dart format -o none. */
 void zs_grammar_check_flag(struct zs_classify *classify)
 {
-	const struct zs_word_list *words = &classify->command->words;
-
-	for (uint32_t i = 1; i < words->count; i++)
-		classify->done |= zs_listed(
-			words->items[i].text, "--check --output=none --output=show --output=json -onone -oshow -ojson");
+	classify->done |= zs_has_listed_word(
+		&classify->command->words, "--check --output=none --output=show --output=json -onone -oshow -ojson");
 	for (const struct zs_use *use = NULL; (use = zs_next_use(&classify->args, use, "-o --output")) != NULL;)
 		classify->done |= zs_listed(use->word.text, "none show json");
 }

@@ -60,22 +60,9 @@ static const char checking[] =
 static bool makes_nothing(const struct zs_classify *classify)
 {
 	const struct zs_args *args = &classify->args;
-	const struct zs_word_list *words = &classify->command->words;
 
-	if (zs_has_effect(args, ZS_FLAG_INFO) || args->has_code || !args->operands || zs_next_use(args, NULL, naming))
-		return true;
-	for (uint32_t i = 1; i < words->count; i++)
-		if (zs_listed(words->items[i].text, checking))
-			return true;
-	return false;
-}
-
-static bool has_word(const struct zs_word_list *words, const char *text)
-{
-	for (uint32_t i = 1; i < words->count; i++)
-		if (words->items[i].text && strcmp(words->items[i].text, text) == 0)
-			return true;
-	return false;
+	return zs_has_effect(args, ZS_FLAG_INFO) || args->has_code || !args->operands ||
+	       zs_next_use(args, NULL, naming) || zs_has_listed_word(&classify->command->words, checking);
 }
 
 /* The first row that fits. Rows with a flag stand before those without. */
@@ -83,7 +70,7 @@ static const struct output *find_output(const struct zs_classify *classify)
 {
 	for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
 		if (zs_row_speaks(classify->row, outputs[i].language) &&
-			(!outputs[i].flag || has_word(&classify->command->words, outputs[i].flag)))
+			(!outputs[i].flag || zs_has_listed_word(&classify->command->words, outputs[i].flag)))
 			return &outputs[i];
 	return NULL;
 }

@@ -16,8 +16,7 @@ void zs_grammar_dd(struct zs_classify *classify)
 				zs_blame(classify, ZS_RISK_WRITE, &word, "it may name an output");
 			continue;
 		}
-		word.prefix += 3;
-		word.text = word.text ? word.prefix : NULL;
+		word = zs_word_from(&word, 3);
 		if (word.text && strncmp(word.text, "/dev/", 5) == 0 && !zs_is_harmless_target(word.text))
 			zs_blame(classify, ZS_RISK_DEVICE, &word, NULL);
 		zs_write(classify, &word, ZS_EFFECT_OVERWRITE);
@@ -76,13 +75,10 @@ static struct zs_raw_word tar_value(const struct zs_word_list *words, uint32_t *
 {
 	struct zs_raw_word value = { 0 };
 
-	if (attached) {
-		value = words->items[*at];
-		value.prefix = attached;
-		value.text = value.text ? attached : NULL;
-	} else if (*at + 1 < words->count) {
+	if (attached)
+		value = zs_word_from(&words->items[*at], (size_t)(attached - words->items[*at].prefix));
+	else if (*at + 1 < words->count)
 		value = words->items[++*at];
-	}
 	return value;
 }
 
@@ -94,10 +90,8 @@ static void tar_take(
 		tar->modes |= option->mode;
 		break;
 	case TAR_RUNS:
-		if (strncmp(value.prefix ? value.prefix : "", "exec=", 5) == 0) { /* a value of --checkpoint-action */
-			value.prefix += 5;
-			value.text = value.text ? value.prefix : NULL;
-		}
+		if (strncmp(value.prefix ? value.prefix : "", "exec=", 5) == 0) /* a value of --checkpoint-action */
+			value = zs_word_from(&value, 5);
 		if (value.raw)
 			ZS_PUSH(classify->build->arena, &tar->runs, value);
 		break;

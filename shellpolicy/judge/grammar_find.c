@@ -71,21 +71,13 @@ static bool finds_below(const struct zs_word_list *words)
 
 static void take_exec(struct zs_classify *classify, uint32_t from, uint32_t to)
 {
-	const struct zs_word_list *words = &classify->command->words;
 	struct zs_raw_command *inner = zs_inner_command(classify, from, to);
 
 	if (!inner)
 		return;
-	for (uint32_t i = 0; i < inner->words.count; i++) {
-		struct zs_raw_word *word = &inner->words.items[i];
-
-		if (word->text && strstr(word->text, "{}")) {
-			if (i == 0 && strcmp(word->text, "{}") == 0 && finds_below(words))
-				word->prefix = "./";
-			word->text = NULL;
-			word->dynamic = "found file";
-		}
-	}
+	if (zs_word_is(&inner->words.items[0], "{}") && finds_below(&classify->command->words))
+		inner->words.items[0].prefix = "./";
+	zs_replace_words(inner, "{}", "found file");
 	ZS_PUSH(classify->build->arena, &classify->more_inner, inner);
 }
 

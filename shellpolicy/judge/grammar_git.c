@@ -19,7 +19,7 @@ void zs_check_git_config(struct zs_classify *classify, const struct zs_raw_word 
 	const char *key = setting->prefix;
 	size_t len = strcspn(key, "=");
 	bool command = zs_listed_any_case(key, len, command_settings), alias = zs_listed_any_case(key, len, "alias.*");
-	struct zs_raw_word value = *setting;
+	struct zs_raw_word value;
 
 	if (zs_listed_any_case(key, len, plain_settings))
 		return;
@@ -27,8 +27,7 @@ void zs_check_git_config(struct zs_classify *classify, const struct zs_raw_word 
 		zs_blame(classify, ZS_RISK_ENVIRONMENT, setting, "a setting that may run code or move the repository");
 		return;
 	}
-	value.prefix = key + len + (key[len] == '=');
-	value.text = setting->text ? value.prefix : NULL;
+	value = zs_word_from(setting, len + (key[len] == '='));
 	if (value.text && (!*value.text || zs_listed(value.text, "true false yes no on off 0 1")))
 		return;
 	if (command) {

@@ -113,10 +113,8 @@ void zs_grammar_looks(struct zs_classify *classify)
 /* sass IN:OUT … and sass --stdin OUT write OUT. */
 void zs_grammar_sass(struct zs_classify *classify)
 {
-	bool stdin_read = false;
+	bool stdin_read = zs_has_listed_word(&classify->command->words, "--stdin");
 
-	for (uint32_t i = 1; i < classify->command->words.count; i++)
-		stdin_read |= strcmp(classify->command->words.items[i].prefix, "--stdin") == 0;
 	for (const struct zs_use *use = NULL; (use = zs_next_use(&classify->args, use, NULL)) != NULL;)
 		if (stdin_read || strchr(use->word.prefix, ':'))
 			zs_write(classify, &use->word, ZS_EFFECT_OVERWRITE);
@@ -191,7 +189,6 @@ static uint32_t end_of_parallel(const struct zs_classify *classify)
 void zs_grammar_parallel(struct zs_classify *classify)
 {
 	uint32_t end = end_of_parallel(classify);
-	bool replaced = false;
 
 	classify->done = true;
 	if (!end) {
@@ -200,19 +197,6 @@ void zs_grammar_parallel(struct zs_classify *classify)
 		return;
 	}
 	classify->inner = zs_inner_command(classify, classify->args.rest, end);
-	if (!classify->inner)
-		return;
-	for (uint32_t i = 1; i < classify->inner->words.count; i++) {
-		struct zs_raw_word *word = &classify->inner->words.items[i];
-
-		if (!word->text || !strchr(word->text, '{'))
-			continue;
-		word->dynamic = "replaced";
-		word->text = NULL;
-		replaced = true;
-	}
-	for (int i = 0; !replaced && i < 2;
-		i++) /* two words, since a command such as uniq may read one operand and write a second */
-		ZS_PUSH(classify->build->arena, &classify->inner->words,
-			zs_unknown_word(classify->command->span, "input"));
+	if (!zs_replace_words(classify->inner, "{", "replaced"))
+		zs_add_operands(classify, classify->inner);
 }

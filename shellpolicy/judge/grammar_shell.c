@@ -145,6 +145,7 @@ void zs_grammar_assigns(struct zs_classify *classify)
 			continue;
 		if (!split) {
 			if (!word->dynamic) {
+				classify->build->assembly.evaluates |= zs_has_subscript(word->text);
 				take_declared_name(classify, word->text, changes);
 				if (reference) /* the value of a reference is the name of another variable */
 					zs_name_set(classify, "*", ZS_SET_UNKNOWN, NULL);
@@ -222,7 +223,7 @@ void zs_grammar_evaluates(struct zs_classify *classify)
 		if (*name == 'u') /* unset */
 			unset_name(classify, text);
 		asks |= text && (strcmp(text, "-v") == 0 || strcmp(text, "-R") == 0);
-		dynamic |= !text;
+		dynamic |= !text || zs_has_subscript(text);
 	}
 	classify->build->assembly.evaluates |= asks && dynamic;
 }
@@ -261,8 +262,7 @@ void zs_grammar_alias(struct zs_classify *classify)
 		assembly->alias_span = value.span;
 		if (!equals) /* alias $x: neither name nor value are known before it runs */
 			continue;
-		value.prefix = equals + 1;
-		value.text = value.text ? value.prefix : NULL;
+		value = zs_word_from(&value, (size_t)(equals + 1 - value.prefix));
 		zs_nested_shell(classify, &value);
 	}
 }
@@ -272,25 +272,18 @@ void zs_grammar_mapfile(struct zs_classify *classify)
 {
 	zs_grammar_reads(classify);
 	refuse_dynamic_flags(classify);
-	for (const struct zs_use *use = NULL; (use = zs_next_use(&classify->args, use, "-C")) != NULL;) {
-		struct zs_raw_word code = use->word;
-
-		if (code.text)
-			code.text = zs_arena_format(classify->build->arena, "%s \"$index\" \"$line\"", code.text);
-		zs_nested_shell(classify, &code);
-	}
+	for (const struct zs_use *use = NULL; (use = zs_next_use(&classify->args, use, "-C")) != NULL;)
+		zs_called_shell(classify, &use->word);
 }
 
 /* compgen -F FUNCTION: any command may stand for the function. It gets the words of -C. */
 static void take_function(struct zs_classify *classify, const struct zs_raw_word *name)
 {
-	struct zs_arena *arena = classify->build->arena;
 	struct zs_raw_command *inner = zs_inner_command(classify, 0, 1);
 
 	inner->words.items[0] = *name;
-	for (int i = 0; i < 3; i++)
-		ZS_PUSH(arena, &inner->words, zs_unknown_word(name->span, "input"));
-	ZS_PUSH(arena, &classify->more_inner, inner);
+	zs_add_operands(classify, inner);
+	ZS_PUSH(classify->build->arena, &classify->more_inner, inner);
 }
 
 /* compgen -C COMMAND runs COMMAND with three more words. */
@@ -299,12 +292,6 @@ void zs_grammar_compgen(struct zs_classify *classify)
 	refuse_dynamic_flags(classify);
 	for (const struct zs_use *use = NULL; (use = zs_next_use(&classify->args, use, "-F")) != NULL;)
 		take_function(classify, &use->word);
-	for (const struct zs_use *use = NULL; (use = zs_next_use(&classify->args, use, "-C")) != NULL;) {
-		struct zs_raw_word code = use->word;
-
-		if (code.text)
-			code.text = zs_arena_format(
-				classify->build->arena, "%s \"$name\" \"$word\" \"$previous\"", code.text);
-		zs_nested_shell(classify, &code);
-	}
+	for (const struct zs_use *use = NULL; (use = zs_next_use(&classify->args, use, "-C")) != NULL;)
+		zs_called_shell(classify, &use->word);
 }

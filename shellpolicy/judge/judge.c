@@ -1,6 +1,7 @@
 /* Judges a command by its row: words in roles, flags with effects, traits, and the command within. */
 #include "judge/judge.h"
 
+#include "judge/assembled.h"
 #include "judge/feed.h"
 #include "code/filter.h"
 #include "judge/names.h"
@@ -565,26 +566,6 @@ static bool is_magic_open(const struct zs_raw_word *word)
 	       (word->text && len && strchr("| \t\n", word->prefix[len - 1]) && strchr(start, '|'));
 }
 
-static enum zs_effect effect_of(enum zs_role role)
-{
-	static const struct {
-		enum zs_role role;
-		enum zs_effect effect;
-	} effects[] = {
-		{ ZS_ROLE_CREATE, ZS_EFFECT_CREATE },
-		{ ZS_ROLE_APPEND, ZS_EFFECT_APPEND },
-		{ ZS_ROLE_DELETE, ZS_EFFECT_DELETE },
-		{ ZS_ROLE_MOVE, ZS_EFFECT_MOVE },
-		{ ZS_ROLE_METADATA, ZS_EFFECT_METADATA },
-		{ ZS_ROLE_LINK, ZS_EFFECT_LINK },
-	};
-
-	for (size_t i = 0; i < sizeof effects / sizeof *effects; i++)
-		if (effects[i].role == role)
-			return effects[i].effect;
-	return ZS_EFFECT_OVERWRITE;
-}
-
 /* Notes the variable that read, printf -v, mapfile or getopts sets. Some forms show its value. */
 static void fill_variable(struct zs_classify *classify, const char *name, const struct zs_raw_word *unknown)
 {
@@ -596,6 +577,7 @@ static void fill_variable(struct zs_classify *classify, const char *name, const 
 	if (value)
 		kind = ZS_SET_FILLED;
 	zs_check_value(classify, name, unknown);
+	classify->build->assembly.evaluates |= zs_has_subscript(name);
 	if (name[strcspn(name, "[")])
 		kind = ZS_SET_UNKNOWN;
 	zs_name_set(classify, zs_arena_string(arena, name, strcspn(name, "[")), kind, value ? value : list);
@@ -624,13 +606,11 @@ static void judge_read(struct zs_classify *classify, const struct zs_use *use)
 static void judge_assign(struct zs_classify *classify, const struct zs_raw_word *word)
 {
 	size_t split = strcspn(word->prefix, "=");
-	struct zs_raw_word value = *word;
+	struct zs_raw_word value;
 
 	if (!word->prefix[split])
 		return;
-	value.prefix = word->prefix + split + 1;
-	value.text = word->text ? value.prefix : NULL;
-	value.part = true; /* `raw` holds the name too */
+	value = zs_word_from(word, split + 1);
 	zs_check_assignment(classify, zs_arena_string(classify->build->arena, word->prefix, split), &value);
 }
 
@@ -648,43 +628,76 @@ static void judge_variable(struct zs_classify *classify, const struct zs_raw_wor
 	zs_blame(classify, ZS_RISK_ENVIRONMENT, word, "which variable it sets is known only when it runs");
 }
 
-static bool may_be_more_than_a_module(const char *text)
+static bool sets_parameter(const struct zs_raw_word *word)
 {
+	return !word->text || strchr(word->text, '=');
+}
+
+static bool is_more_than_a_module(const struct zs_raw_word *word)
+{
+	const char *text = word->text;
+
 	return !text || text[strcspn(text, " \t\n;()$'\"{}`<>&|")] || strncmp(text, "re=", 3) == 0;
 }
 
-static bool may_hold_code(const char *pattern)
+static bool may_hold_code(const struct zs_raw_word *word)
 {
-	return !pattern || strstr(pattern, "(?") || strpbrk(pattern, "$@`");
+	return !word->text || strstr(word->text, "(?") || strpbrk(word->text, "$@`");
 }
 
-/* Judges a word by its role. It is longer than a screen, since -Wswitch-enum wants a case for each role. */
+/* Judges a word whose role is a write, or a risk by itself. False: its role is neither. */
+static bool judge_plain(struct zs_classify *classify, const struct zs_use *use)
+{
+	static const struct {
+		enum zs_role role;
+		enum zs_risk risk;
+		enum zs_effect effect;                        /* of ZS_RISK_WRITE */
+		bool (*when)(const struct zs_raw_word *word); /* NULL: always */
+		const char *detail;
+	} roles[] = {
+		{ ZS_ROLE_WRITE, ZS_RISK_WRITE, ZS_EFFECT_OVERWRITE, NULL, NULL },
+		{ ZS_ROLE_OUTPUT, ZS_RISK_WRITE, ZS_EFFECT_OVERWRITE, NULL, NULL },
+		{ ZS_ROLE_TARGET, ZS_RISK_WRITE, ZS_EFFECT_OVERWRITE, NULL, NULL },
+		{ ZS_ROLE_CREATE, ZS_RISK_WRITE, ZS_EFFECT_CREATE, NULL, NULL },
+		{ ZS_ROLE_APPEND, ZS_RISK_WRITE, ZS_EFFECT_APPEND, NULL, NULL },
+		{ ZS_ROLE_DELETE, ZS_RISK_WRITE, ZS_EFFECT_DELETE, NULL, NULL },
+		{ ZS_ROLE_MOVE, ZS_RISK_WRITE, ZS_EFFECT_MOVE, NULL, NULL },
+		{ ZS_ROLE_METADATA, ZS_RISK_WRITE, ZS_EFFECT_METADATA, NULL, NULL },
+		{ ZS_ROLE_LINK, ZS_RISK_WRITE, ZS_EFFECT_LINK, NULL, NULL },
+		{ ZS_ROLE_CHDIR, ZS_RISK_CD, 0, NULL, NULL },
+		{ ZS_ROLE_PARAMETER, ZS_RISK_DEVICE, 0, sets_parameter, "it changes the system" },
+		{ ZS_ROLE_DEVICE, ZS_RISK_DEVICE, 0, NULL, "it changes the system" },
+		{ ZS_ROLE_LOADS, ZS_RISK_ENVIRONMENT, 0, NULL, "the program would load code from there" },
+		{ ZS_ROLE_MODULE, ZS_RISK_INLINE_CODE, 0, is_more_than_a_module, "more than the name of a module" },
+		{ ZS_ROLE_PATTERN, ZS_RISK_INLINE_CODE, 0, may_hold_code, "a pattern that may hold code" },
+		{ ZS_ROLE_SSH_OPTION, ZS_RISK_INLINE_CODE, 0, ssh_option_runs,
+			"an option that runs a command on this machine" },
+	};
+
+	for (size_t i = 0; i < sizeof roles / sizeof *roles; i++) {
+		if (roles[i].role != use->role)
+			continue;
+		/* in strip -o OUT FILE the operand is only read */
+		if (use->role == ZS_ROLE_WRITE && !use->flag && has_output(&classify->args))
+			return true;
+		if (roles[i].risk == ZS_RISK_WRITE)
+			zs_write(classify, &use->word, roles[i].effect);
+		else if (!roles[i].when || roles[i].when(&use->word))
+			zs_blame(classify, roles[i].risk, &use->word, roles[i].detail);
+		return true;
+	}
+	return false;
+}
+
 void zs_judge_use(struct zs_classify *classify, const struct zs_use *use)
 {
 	const struct zs_raw_word *word = &use->word;
 
-	switch (use->role) {
-	case ZS_ROLE_DATA:
-	case ZS_ROLE_COMMAND:
-	case ZS_ROLE_SHELL_REST:
-	case ZS_ROLE_REPLACE:
-		break;
+	if (judge_plain(classify, use))
+		return;
+	switch ((int)use->role) {
 	case ZS_ROLE_READ:
 		judge_read(classify, use);
-		break;
-	case ZS_ROLE_WRITE:
-		if (use->flag || !has_output(&classify->args)) /* in strip -o OUT FILE the operand is only read */
-			zs_write(classify, word, effect_of(use->role));
-		break;
-	case ZS_ROLE_OUTPUT:
-	case ZS_ROLE_TARGET:
-	case ZS_ROLE_CREATE:
-	case ZS_ROLE_APPEND:
-	case ZS_ROLE_DELETE:
-	case ZS_ROLE_MOVE:
-	case ZS_ROLE_METADATA:
-	case ZS_ROLE_LINK:
-		zs_write(classify, word, effect_of(use->role));
 		break;
 	case ZS_ROLE_SCRIPT:
 	case ZS_ROLE_PRELOAD:
@@ -694,13 +707,11 @@ void zs_judge_use(struct zs_classify *classify, const struct zs_use *use)
 		zs_judge_code(classify, word);
 		break;
 	case ZS_ROLE_SHELL:
-		if (use->flag)
+	case ZS_ROLE_ALONE:
+		if (use->flag && use->role == ZS_ROLE_SHELL)
 			zs_called_shell(classify, word);
 		else
 			zs_whole_shell(classify, word);
-		break;
-	case ZS_ROLE_ALONE:
-		zs_whole_shell(classify, word);
 		break;
 	case ZS_ROLE_ASSIGN:
 		judge_assign(classify, word);
@@ -708,36 +719,13 @@ void zs_judge_use(struct zs_classify *classify, const struct zs_use *use)
 	case ZS_ROLE_VARIABLE:
 		judge_variable(classify, word);
 		break;
-	case ZS_ROLE_CHDIR:
-		zs_blame(classify, ZS_RISK_CD, word, NULL);
-		break;
-	case ZS_ROLE_PARAMETER:
-		if (!word->text || strchr(word->text, '='))
-			zs_blame(classify, ZS_RISK_DEVICE, word, "it changes the system");
-		break;
-	case ZS_ROLE_DEVICE:
-		zs_blame(classify, ZS_RISK_DEVICE, word, "it changes the system");
-		break;
-	case ZS_ROLE_LOADS:
-		zs_blame(classify, ZS_RISK_ENVIRONMENT, word, "the program would load code from there");
-		break;
-	case ZS_ROLE_MODULE:
-		if (may_be_more_than_a_module(word->text))
-			zs_blame(classify, ZS_RISK_INLINE_CODE, word, "more than the name of a module");
-		break;
-	case ZS_ROLE_PATTERN:
-		if (may_hold_code(word->text))
-			zs_blame(classify, ZS_RISK_INLINE_CODE, word, "a pattern that may hold code");
-		break;
-	case ZS_ROLE_SSH_OPTION:
-		if (ssh_option_runs(word))
-			zs_blame(classify, ZS_RISK_INLINE_CODE, word, "an option that runs a command on this machine");
-		break;
 	case ZS_ROLE_CONFIG:
 		zs_check_git_config(classify, word);
 		break;
 	case ZS_ROLE_SETTING:
 		zs_check_setting(classify, use->flag, word);
+		break;
+	default: /* DATA, and roles that the inner command's words have */
 		break;
 	}
 }
@@ -799,18 +787,26 @@ void zs_judge_input(struct zs_classify *classify)
 		zs_blame_command(classify, ZS_RISK_OPAQUE_INTERPRETER, "it runs code from its standard input");
 }
 
-/* Makes words dynamic in which xargs -I or find puts unknown text. */
-static void replace_words(struct zs_raw_command *inner, const char *placeholder)
+void zs_add_operands(struct zs_classify *classify, struct zs_raw_command *inner)
 {
+	for (int i = 0; i < 2; i++)
+		ZS_PUSH(classify->build->arena, &inner->words, zs_unknown_word(classify->command->span, "input"));
+}
+
+bool zs_replace_words(struct zs_raw_command *inner, const char *placeholder, const char *why)
+{
+	bool replaced = false;
+
 	for (uint32_t i = 0; i < inner->words.count; i++) {
 		struct zs_raw_word *word = &inner->words.items[i];
-		const char *at = word->text && *placeholder ? strstr(word->text, placeholder) : NULL;
 
-		if (!at)
+		if (!word->text || !strstr(word->text, placeholder))
 			continue;
-		word->dynamic = "replaced";
+		word->dynamic = why;
 		word->text = NULL;
+		replaced = true;
 	}
+	return replaced;
 }
 
 bool zs_is_assignment_like(const struct zs_raw_word *word)
@@ -867,12 +863,9 @@ static void find_inner(struct zs_classify *classify)
 	if (!(classify->row->traits & ZS_ROW_APPENDS) || !classify->inner)
 		return;
 	if (placeholder)
-		replace_words(classify->inner, *placeholder ? placeholder : "{}");
+		zs_replace_words(classify->inner, *placeholder ? placeholder : "{}", "replaced");
 	else
-		for (int i = 0; i < 2;
-			i++) /* two words, since a command such as uniq may read one operand and write a second */
-			ZS_PUSH(classify->build->arena, &classify->inner->words,
-				zs_unknown_word(classify->command->span, "input"));
+		zs_add_operands(classify, classify->inner);
 }
 
 /* Judges flags that name an output. They count even if the command otherwise only tells: zstd -c a -o x, rsync -n

@@ -351,11 +351,15 @@ static bool is_fed_code(const char *language, const char *code)
 	return !strpbrk(code, "\1\3\6") && !zs_fed_otherwise(language, code);
 }
 
-static void blame_fed(struct zs_build *build, int32_t index, const struct zs_raw_word *code)
+static void blame_code(struct zs_build *build, int32_t index, const struct zs_raw_word *code, bool fed)
 {
-	zs_find(build, ZS_RISK_OPAQUE_INTERPRETER, index, build->commands.items[index].key,
-		"it runs code that is known only when it runs", code->span)
-		->hint = "Quote the delimiter (<<'EOF'), so that the shell puts nothing into the code.";
+	if (fed)
+		zs_find(build, ZS_RISK_OPAQUE_INTERPRETER, index, build->commands.items[index].key,
+			"it runs code that is known only when it runs", code->span)
+			->hint = "Quote the delimiter (<<'EOF'), so that the shell puts nothing into the code.";
+	else
+		zs_find(build, ZS_RISK_EVAL, index, zs_word_shown(build->arena, code),
+			"the code is known only when it runs", code->span);
 }
 
 /* Is it a script's path, and neither a flag nor a stream? $HOME/f, x=a.py; $x, for x in t/[*].py. More words may
@@ -401,11 +405,8 @@ static void judge_codes(struct zs_build *build)
 		for (uint32_t j = 0; j < values.list.count; j++)
 			unknown |= use->fed ? !is_fed_code(use->fed, values.list.items[j])
 					    : begins_statement(values.list.items[j]);
-		if (unknown && use->fed)
-			blame_fed(build, use->index, &use->code);
-		else if (unknown)
-			zs_find(build, ZS_RISK_EVAL, use->index, zs_word_shown(build->arena, &use->code),
-				"the code is known only when it runs", use->code.span);
+		if (unknown)
+			blame_code(build, use->index, &use->code, use->fed != NULL);
 	}
 	names->codes.count = 0;
 }
@@ -473,11 +474,8 @@ static void follow_shell(struct zs_build *build, uint32_t index)
 		const char *text = shell_text(build->arena, codes.list.items[i]);
 		struct zs_pending_text pending = use->text;
 
-		if (!text && !use->blamed && use->fed)
-			blame_fed(build, use->index, &use->code);
-		else if (!text && !use->blamed)
-			zs_find(build, ZS_RISK_EVAL, use->index, zs_word_shown(build->arena, &use->code),
-				"the code is known only when it runs", use->code.span);
+		if (!text && !use->blamed)
+			blame_code(build, use->index, &use->code, use->fed);
 		use->blamed |= !text;
 		if (!text || was_judged(build->arena, &use->judged, text))
 			continue;

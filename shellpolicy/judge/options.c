@@ -43,6 +43,14 @@ bool zs_lists_flag(const struct zs_row *row, const char *flag, size_t len)
 	return false;
 }
 
+bool zs_has_listed_word(const struct zs_word_list *words, const char *list)
+{
+	for (uint32_t i = 1; i < words->count; i++)
+		if (zs_listed(words->items[i].text, list))
+			return true;
+	return false;
+}
+
 const struct zs_use *zs_next_use(const struct zs_args *args, const struct zs_use *use, const char *flags)
 {
 	const struct zs_use *end = args->uses.items + args->uses.count;
@@ -139,17 +147,6 @@ static void dynamic_flag(struct sorter *sorter, const struct zs_raw_word *word)
 	if (word->dynamic &&
 		(matters || (strspn(word->prefix, "-") == strlen(word->prefix) && lists_more_than_data(sorter->row))))
 		sorter->args->dynamic_flag = true;
-}
-
-/* The part of a word behind its flag, as a word. */
-static struct zs_raw_word tail(struct sorter *sorter, const struct zs_raw_word *word, size_t from)
-{
-	struct zs_raw_word part = *word;
-
-	part.prefix = zs_arena_string(sorter->arena, word->prefix + from, strlen(word->prefix) - from);
-	part.text = word->text ? part.prefix : NULL;
-	part.part = true;
-	return part;
 }
 
 /* Takes a flag without its optional value. xargs -i means -I{}. */
@@ -256,7 +253,7 @@ static void read_long(struct sorter *sorter, const struct zs_raw_word *word)
 
 	if (!find_long(sorter, word->prefix, len, &spec) && find_glued(sorter, word->prefix, &spec)) {
 		take_attached(sorter, &spec, zs_arena_string(sorter->arena, spec.name, spec.len),
-			tail(sorter, word, spec.len));
+			zs_word_from(word, spec.len));
 		return;
 	}
 	if (!find_long(sorter, word->prefix, len, &spec)) {
@@ -274,7 +271,7 @@ static void read_long(struct sorter *sorter, const struct zs_raw_word *word)
 	else if (spec.arity == '?' && !attached)
 		take_none(sorter, &spec, flag);
 	else if (attached)
-		take_attached(sorter, &spec, flag, tail(sorter, word, len + 1));
+		take_attached(sorter, &spec, flag, zs_word_from(word, len + 1));
 	else if (spec.arity == '=')
 		take_next(sorter, &spec, flag);
 }
@@ -336,7 +333,7 @@ static void read_short(struct sorter *sorter, const struct zs_raw_word *word)
 			else if (!attached)
 				take_none(sorter, &spec, name);
 			else
-				take_attached(sorter, &spec, name, tail(sorter, word, i + 1));
+				take_attached(sorter, &spec, name, zs_word_from(word, i + 1));
 			return;
 		}
 	}

@@ -58,6 +58,8 @@ struct zs_option_spec {
 
 /* Reads the next option. False at the end. */
 bool zs_next_option(const char **options, struct zs_option_spec *ret_spec);
+/* Is a word behind the command's name in the list? */
+bool zs_has_listed_word(const struct zs_word_list *words, const char *list);
 /* Does the row list this flag? */
 bool zs_lists_flag(const struct zs_row *row, const char *flag, size_t len);
 

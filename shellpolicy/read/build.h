@@ -3,7 +3,6 @@
 #define ZS_BUILD_H
 
 #include "base/arena.h"
-#include "read/parse.h"
 #include "read/refusal.h"
 #include "zs_shellpolicy.h"
 
@@ -41,6 +40,11 @@ struct zs_printer {
 	struct zs_span span;
 };
 
+/* The part of the limits that is left; all texts of a vetting share it. */
+struct zs_budget {
+	uint32_t nodes, steps, reads;
+};
+
 struct zs_build {
 	struct zs_arena *arena;
 	ZS_LIST(struct zs_command) commands;
@@ -52,7 +56,6 @@ struct zs_build {
 	ZS_LIST(struct zs_parse_error) errors;
 	ZS_LIST(struct zs_text) texts;
 	ZS_LIST(struct zs_printer) printers;
-	ZS_LIST(const char *) functions; /* names of the functions that the texts define */
 	/* texts to read: code in words is read behind the text that holds it */
 	ZS_LIST(struct zs_pending_text) pending;
 	struct zs_budget budget;
@@ -120,8 +123,8 @@ static inline void zs_find_refusal(struct zs_build *build, enum zs_refusal what,
 			.code = ZS_RISK_UNSUPPORTED,
 			.command = -1,
 			.object = zs_arena_string(build->arena, pending->text + start, shown),
-			.detail = zs_refusal_what(what),
-			.hint = zs_refusal_hint(what),
+			.detail = zs_refusal_texts[what].what,
+			.hint = zs_refusal_texts[what].hint,
 			.span = zs_place_span(&pending->place, start, end),
 		});
 }

@@ -45,6 +45,8 @@ static void take_operator(struct strict_reader *r, uint32_t len, unsigned next_s
 			text = texts[i];
 	ZS_PUSH(r->build->arena, &r->build->operators, (struct zs_operator){ text, zs_span_of(r, r->at, r->at + len) });
 	zs_note_at(r, ZS_RISK_OPERATOR, NULL, r->at, r->at + len);
+	if (strcmp(text, "|&") == 0)
+		zs_only_in_bash(r, text);
 	/* bash prints a substitution that it has parsed and parses the result again: behind a body it leaves out the ;
 	 */
 	if (strcmp(text, ";") == 0 && zs_substitution(r) && zs_substitution(r)->any)
@@ -71,20 +73,6 @@ static void close_list(struct strict_reader *r, unsigned closer)
 		zs_reject(r);
 	else
 		zs_close(r);
-}
-
-static unsigned closer_of(const char *word)
-{
-	static const struct {
-		const char *word;
-		unsigned closer;
-	} closers[] = { { "}", CLOSE_BRACE }, { "then", CLOSE_THEN }, { "do", CLOSE_DO }, { "done", CLOSE_DONE },
-		{ "fi", CLOSE_FI }, { "elif", CLOSE_ELSE }, { "else", CLOSE_ELSE }, { "esac", CLOSE_CASE } };
-
-	for (size_t i = 0; i < sizeof closers / sizeof *closers; i++)
-		if (strcmp(closers[i].word, word) == 0)
-			return closers[i].closer;
-	return 0;
 }
 
 void zs_command_done(struct strict_reader *r, bool keyword_may_follow)
@@ -145,7 +133,7 @@ static bool take_option(struct strict_reader *r, const char *option)
 static void skip_coproc_name(struct strict_reader *r)
 {
 	uint32_t start = r->at, end = 0;
-	const char *word;
+	const struct reserved *word;
 
 	while (zs_is_name(peek(r, 0)))
 		r->at++;
@@ -159,7 +147,7 @@ static void skip_coproc_name(struct strict_reader *r)
 	if (zs_at_compound(r))
 		return;
 	word = zs_reserved_word(r, &end); /* behind coproc NAME bash recognises then, else and fi */
-	if (word && strcmp(word, "time") != 0)
+	if (word && strcmp(word->text, "time") != 0)
 		zs_refuse(r, ZS_REFUSE_COPROC, start, end);
 	r->at = start;
 }
@@ -211,7 +199,7 @@ static void step_at_command(struct strict_reader *r)
 	struct frame *list = top(r);
 	char c = peek(r, 0);
 	uint32_t end = 0;
-	const char *word;
+	const struct reserved *word;
 
 	if (at_end(r)) {
 		close_list(r, CLOSE_END);
@@ -226,16 +214,18 @@ static void step_at_command(struct strict_reader *r)
 		zs_reject(r);
 	} else if (c == '(') {
 		zs_open_parenthesis(r);
-	} else if (!(word = zs_reserved_word(r, &end)) || (strcmp(word, "time") == 0 && list->piped)) {
+	} else if (!(word = zs_reserved_word(r, &end)) || (strcmp(word->text, "time") == 0 && list->piped)) {
 		open_command(r);
-	} else if (closer_of(word)) {
-		close_list(r, closer_of(word));
-	} else if (list->timed && strcmp(word, "case") == 0 && zs_substitution(r)) {
+	} else if (word->closes) {
+		close_list(r, word->closes);
+	} else if (list->timed && word->opens == FRAME_CASE && zs_substitution(r)) {
 		/* bash's search for the end of a substitution does not recognise this case: it ends at the ) of a
 		 * pattern */
 		zs_refuse(r, ZS_REFUSE_RESERVED, r->at, end);
-	} else if (!take_prefix(r, word, end) && !zs_open_compound(r, word, end)) {
-		zs_reject(r);
+	} else {
+		zs_check_reserved(r, word->text, end);
+		if (!take_prefix(r, word->text, end) && !zs_open_compound(r, word, end))
+			zs_reject(r);
 	}
 }
 
@@ -243,7 +233,7 @@ static void step_behind_command(struct strict_reader *r)
 {
 	struct frame *list = top(r);
 	char c = peek(r, 0), next = peek(r, 1);
-	const char *word;
+	const struct reserved *word;
 	uint32_t end = 0;
 
 	if (at_end(r)) {
@@ -264,8 +254,8 @@ static void step_behind_command(struct strict_reader *r)
 		take_operator(r, 1, COMMAND_REQUIRED);
 	} else if (c == ';' || c == '&') {
 		take_operator(r, 1, COMMAND_OPTIONAL);
-	} else if (list->keyword && (word = zs_reserved_word(r, &end)) && closer_of(word)) {
-		close_list(r, closer_of(word));
+	} else if (list->keyword && (word = zs_reserved_word(r, &end)) && word->closes) {
+		close_list(r, word->closes);
 	} else {
 		zs_reject(r);
 	}
@@ -319,14 +309,11 @@ static void begin_function(struct strict_reader *r)
 		return;
 	}
 	r->at++;
-	ZS_PUSH(r->build->arena, &r->raw->functions, name->text);
 	r->raw->commands.count--;
 	if (!r->in_bodies)
 		r->reading->marks.count--; /* the mark of the name is the newest */
 	zs_close(r);
-	zs_open_compound(r, "()", r->at);
-	top(r)->function = name->text;
-	top(r)->loose = false;
+	zs_open_function(r, name->text);
 }
 
 /* coproc NAME x[…: bash may take the second word for an assignment, and evaluates its subscript. */
@@ -642,6 +629,8 @@ bool zs_take_redirect(struct strict_reader *r)
 
 	if (!op)
 		return false;
+	if (op[0] == '&' || strcmp(op, "<<<") == 0)
+		zs_only_in_bash(r, op);
 	if (top(r)->kind == FRAME_COMMAND) {
 		/* bash prints the redirection behind the words when it parses a substitution again: time <f -p becomes
 		 * time -p <f */

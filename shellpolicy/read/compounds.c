@@ -7,10 +7,40 @@
 
 /* Reserved words */
 
-static const char *const reserved_words[] = { "!", "[[", "]]", "case", "coproc", "do", "done", "elif", "else", "esac",
-	"fi", "for", "function", "if", "in", "select", "then", "time", "until", "while", "{", "}" };
+static const struct reserved reserved_words[] = {
+	{ .text = "!" },
+	{ .text = "time" },
+	{ .text = "coproc" },
+	{ .text = "in" },
+	{ .text = "]]" },
+	{ .text = "{", .opens = FRAME_GROUP, .first = CLOSE_BRACE },
+	{ .text = "if", .opens = FRAME_IF, .first = CLOSE_THEN },
+	{ .text = "while", .opens = FRAME_WHILE, .first = CLOSE_DO },
+	{ .text = "until", .opens = FRAME_WHILE, .first = CLOSE_DO },
+	{ .text = "for", .opens = FRAME_FOR },
+	{ .text = "select", .opens = FRAME_FOR },
+	{ .text = "case", .opens = FRAME_CASE },
+	{ .text = "[[", .opens = FRAME_TEST },
+	{ .text = "function", .opens = FRAME_FUNCTION },
+	{ .text = "}", .closes = CLOSE_BRACE },
+	{ .text = "then", .closes = CLOSE_THEN },
+	{ .text = "do", .closes = CLOSE_DO },
+	{ .text = "done", .closes = CLOSE_DONE },
+	{ .text = "fi", .closes = CLOSE_FI },
+	{ .text = "elif", .closes = CLOSE_ELSE },
+	{ .text = "else", .closes = CLOSE_ELSE },
+	{ .text = "esac", .closes = CLOSE_CASE },
+};
 
-const char *zs_reserved_word(const struct strict_reader *r, uint32_t *ret_end)
+static const struct reserved *find_reserved(const char *text)
+{
+	for (size_t i = 0; i < sizeof reserved_words / sizeof *reserved_words; i++)
+		if (strcmp(text, reserved_words[i].text) == 0)
+			return &reserved_words[i];
+	return NULL;
+}
+
+const struct reserved *zs_reserved_word(const struct strict_reader *r, uint32_t *ret_end)
 {
 	char word[9]; /* room for the longest word and a NUL */
 	uint32_t len = 0, at = r->at;
@@ -25,48 +55,39 @@ const char *zs_reserved_word(const struct strict_reader *r, uint32_t *ret_end)
 		word[len++] = r->text[at];
 	}
 	word[len] = '\0';
-	for (size_t i = 0; i < sizeof reserved_words / sizeof *reserved_words; i++) {
-		if (strcmp(word, reserved_words[i]) == 0) {
-			*ret_end = at;
-			return reserved_words[i];
-		}
-	}
-	return NULL;
-}
-
-static bool at_word(const struct strict_reader *r, const char *word)
-{
-	uint32_t end;
-	const char *found = zs_reserved_word(r, &end);
-
-	return found && strcmp(found, word) == 0;
+	*ret_end = at;
+	return find_reserved(word);
 }
 
 bool zs_at_compound(const struct strict_reader *r)
 {
 	uint32_t end;
+	const struct reserved *word = zs_reserved_word(r, &end);
 
-	return peek(r, 0) == '(' || zs_listed(zs_reserved_word(r, &end), "{ [[ if while until for select case");
+	return peek(r, 0) == '(' || (word && word->opens && word->opens != FRAME_FUNCTION);
 }
 
 bool zs_is_reserved_text(const struct zs_raw_word *word)
 {
-	for (size_t i = 0; word->text && !word->quoted && i < sizeof reserved_words / sizeof *reserved_words; i++)
-		if (strcmp(word->text, reserved_words[i]) == 0)
-			return true;
-	return false;
+	return word->text && !word->quoted && find_reserved(word->text);
 }
 
-/* Takes the reserved word `word`. Anything else is rejected. */
-static bool expect_word(struct strict_reader *r, const char *word)
+static bool at_word(const struct strict_reader *r, const char *text)
 {
 	uint32_t end;
-	const char *found = zs_reserved_word(r, &end);
+	const struct reserved *word = zs_reserved_word(r, &end);
 
-	if (!found || strcmp(found, word) != 0) {
-		zs_reject(r);
+	return word && strcmp(word->text, text) == 0;
+}
+
+/* Takes the reserved word `text`. False: it does not stand here. */
+static bool take_reserved(struct strict_reader *r, const char *text)
+{
+	uint32_t end;
+	const struct reserved *word = zs_reserved_word(r, &end);
+
+	if (!word || strcmp(word->text, text) != 0)
 		return false;
-	}
 	r->at = end;
 	return true;
 }
@@ -88,8 +109,18 @@ static void enter(struct frame *frame, enum zs_nesting nesting)
 	frame->depth++;
 }
 
-/* Takes the name in function NAME [()]. bash allows any word; only a plain one is modelled. */
-static void take_function_name(struct strict_reader *r)
+void zs_open_function(struct strict_reader *r, const char *name)
+{
+	struct frame *frame = open_compound(r, FRAME_FUNCTION, r->at);
+
+	enter(frame, ZS_NEST_FUNCTION);
+	frame->function = name;
+	frame->loose = false;
+	ZS_PUSH(r->build->arena, &r->raw->functions, name);
+}
+
+/* Takes NAME [()] behind function. bash allows any word as the name; only a plain one is modelled. */
+static void take_function(struct strict_reader *r)
 {
 	uint32_t start;
 
@@ -101,39 +132,24 @@ static void take_function_name(struct strict_reader *r)
 		zs_reject(r);
 		return;
 	}
-	top(r)->function = zs_arena_string(r->build->arena, r->text + start, r->at - start);
-	top(r)->loose = false;
-	ZS_PUSH(r->build->arena, &r->raw->functions, top(r)->function);
+	zs_open_function(r, zs_arena_string(r->build->arena, r->text + start, r->at - start));
 	zs_skip_blanks(r);
 	if (peek(r, 0) == '(' && peek(r, 1) == ')')
 		r->at += 2;
 }
 
-bool zs_open_compound(struct strict_reader *r, const char *word, uint32_t end)
+bool zs_open_compound(struct strict_reader *r, const struct reserved *word, uint32_t end)
 {
-	if (strcmp(word, "{") == 0) {
-		open_compound(r, FRAME_GROUP, end)->close = '}';
-		zs_open_list(r, CLOSE_BRACE);
-	} else if (strcmp(word, "if") == 0) {
-		open_compound(r, FRAME_IF, end);
-		zs_open_list(r, CLOSE_THEN);
-	} else if (strcmp(word, "while") == 0 || strcmp(word, "until") == 0) {
-		open_compound(r, FRAME_WHILE, end);
-		zs_open_list(r, CLOSE_DO);
-	} else if (strcmp(word, "for") == 0 || strcmp(word, "select") == 0) {
-		open_compound(r, FRAME_FOR, end)->any = word[0] == 'f';
-	} else if (strcmp(word, "case") == 0) {
-		open_compound(r, FRAME_CASE, end);
-	} else if (strcmp(word, "[[") == 0) {
-		open_compound(r, FRAME_TEST, end);
-	} else if (strcmp(word, "function") == 0) {
-		enter(open_compound(r, FRAME_FUNCTION, end), ZS_NEST_FUNCTION);
-		take_function_name(r);
-	} else if (strcmp(word, "()") == 0) {
-		enter(open_compound(r, FRAME_FUNCTION, end), ZS_NEST_FUNCTION);
-	} else {
+	if (!word->opens)
 		return false;
+	if (word->opens == FRAME_FUNCTION) {
+		r->at = end;
+		take_function(r);
+		return true;
 	}
+	open_compound(r, (enum frame_kind)word->opens, end)->any = strcmp(word->text, "for") == 0;
+	if (word->first)
+		zs_open_list(r, word->first);
 	return true;
 }
 
@@ -180,6 +196,8 @@ void zs_open_parenthesis(struct strict_reader *r)
 
 	if (at_continuation(r, 1) && peek_behind(r, 1) == '(')
 		zs_refuse(r, ZS_REFUSE_CONTINUED_OPERATOR, r->at, r->at + 3);
+	if (peek(r, 1) == '(')
+		zs_only_in_bash(r, "((");
 	frame = open_compound(r, FRAME_GROUP, r->at);
 	frame->close = ')';
 	if (end) {
@@ -213,59 +231,72 @@ static void step_tail(struct strict_reader *r)
 	zs_command_done(r, !redirected);
 }
 
+enum { IF_CONDITION, IF_BODY, IF_ELSE };
+enum { WHILE_CONDITION, WHILE_BODY };
+enum { FOR_NAME, FOR_IN, FOR_ITEMS, FOR_ARITHMETIC, FOR_DO, FOR_BODY, FOR_BRACE_BODY };
+enum { CASE_SUBJECT, CASE_IN, CASE_ITEM, CASE_PATTERN, CASE_BAR, CASE_BODY };
+
+/* The reserved words within compound commands: the state in which one may stand, the state behind it, and the tokens
+ * that close the list that it begins. */
+static const struct {
+	enum frame_kind kind;
+	uint8_t state, next;
+	const char *word;
+	unsigned closers;
+} keywords[] = {
+	{ FRAME_GROUP, 0, STATE_TAIL, "}", 0 },
+	{ FRAME_IF, IF_CONDITION, IF_BODY, "then", CLOSE_FI | CLOSE_ELSE },
+	{ FRAME_IF, IF_BODY, IF_CONDITION, "elif", CLOSE_THEN },
+	{ FRAME_IF, IF_BODY, IF_ELSE, "else", CLOSE_FI },
+	{ FRAME_IF, IF_BODY, STATE_TAIL, "fi", 0 },
+	{ FRAME_IF, IF_ELSE, STATE_TAIL, "fi", 0 },
+	{ FRAME_WHILE, WHILE_CONDITION, WHILE_BODY, "do", CLOSE_DONE },
+	{ FRAME_WHILE, WHILE_BODY, STATE_TAIL, "done", 0 },
+	{ FRAME_FOR, FOR_DO, FOR_BODY, "do", CLOSE_DONE },
+	{ FRAME_FOR, FOR_DO, FOR_BRACE_BODY, "{", CLOSE_BRACE },
+	{ FRAME_FOR, FOR_BODY, STATE_TAIL, "done", 0 },
+	{ FRAME_FOR, FOR_BRACE_BODY, STATE_TAIL, "}", 0 },
+	{ FRAME_CASE, CASE_IN, CASE_ITEM, "in", 0 },
+	{ FRAME_CASE, CASE_ITEM, STATE_TAIL, "esac", 0 },
+	{ FRAME_CASE, CASE_BODY, STATE_TAIL, "esac", 0 },
+};
+
+/* Takes a reserved word that the state of the compound command on top allows. False: none stands here. */
+static bool take_keyword(struct strict_reader *r)
+{
+	struct frame *frame = top(r);
+
+	for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++) {
+		if (keywords[i].kind != frame->kind || keywords[i].state != frame->state ||
+			!take_reserved(r, keywords[i].word))
+			continue;
+		frame->state = keywords[i].next;
+		frame->any &= frame->state != STATE_TAIL;
+		if (keywords[i].closers)
+			zs_open_list(r, keywords[i].closers);
+		return true;
+	}
+	return false;
+}
+
+static void step_keyword(struct strict_reader *r)
+{
+	if (!take_keyword(r))
+		zs_reject(r);
+}
+
 static void step_group(struct strict_reader *r)
 {
-	if (top(r)->close == '}') {
-		if (!expect_word(r, "}"))
-			return;
-	} else {
-		r->at++;
-		zs_note_at(r, ZS_RISK_SUBSHELL, NULL, top(r)->start, r->at);
+	if (top(r)->close != ')') {
+		step_keyword(r);
+		return;
 	}
+	r->at++;
+	zs_note_at(r, ZS_RISK_SUBSHELL, NULL, top(r)->start, r->at);
 	top(r)->state = STATE_TAIL;
 }
 
-enum { IF_CONDITION, IF_BODY, IF_ELSE };
-
-static void step_if(struct strict_reader *r)
-{
-	struct frame *frame = top(r);
-
-	if (frame->state == IF_CONDITION) {
-		if (!expect_word(r, "then"))
-			return;
-		frame->state = IF_BODY;
-		zs_open_list(r, CLOSE_FI | CLOSE_ELSE);
-	} else if (frame->state == IF_BODY && at_word(r, "elif")) {
-		expect_word(r, "elif");
-		frame->state = IF_CONDITION;
-		zs_open_list(r, CLOSE_THEN);
-	} else if (frame->state == IF_BODY && at_word(r, "else")) {
-		expect_word(r, "else");
-		frame->state = IF_ELSE;
-		zs_open_list(r, CLOSE_FI);
-	} else if (expect_word(r, "fi")) {
-		frame->state = STATE_TAIL;
-	}
-}
-
-enum { WHILE_CONDITION, WHILE_BODY };
-
-static void step_while(struct strict_reader *r)
-{
-	struct frame *frame = top(r);
-
-	if (frame->state == WHILE_CONDITION) {
-		if (!expect_word(r, "do"))
-			return;
-		frame->state = WHILE_BODY;
-		zs_open_list(r, CLOSE_DONE);
-	} else if (expect_word(r, "done")) {
-		frame->state = STATE_TAIL;
-	}
-}
-
-enum { FOR_NAME, FOR_IN, FOR_ITEMS, FOR_ARITHMETIC, FOR_DO, FOR_BODY, FOR_BRACE_BODY };
+/* for and select */
 
 static void take_for_name(struct strict_reader *r)
 {
@@ -276,6 +307,7 @@ static void take_for_name(struct strict_reader *r)
 	if (top(r)->any && peek(r, 0) == '(' && peek(r, 1) == '(') {
 		uint32_t end = double_parenthesis_end(r);
 
+		zs_only_in_bash(r, "((");
 		top(r)->state = FOR_ARITHMETIC;
 		if (end)
 			open_double_parenthesis(r, end);
@@ -308,8 +340,7 @@ static void take_for_in(struct strict_reader *r)
 	struct frame *frame = top(r);
 
 	zs_skip_newlines(r);
-	if (at_word(r, "in")) {
-		expect_word(r, "in");
+	if (take_reserved(r, "in")) {
 		r->raw->loops.items[frame->value - 1].parameters = false;
 		frame->state = FOR_ITEMS;
 		return;
@@ -357,38 +388,17 @@ static void step_for(struct strict_reader *r)
 		zs_skip_newlines(r);
 		if (frame->value)
 			r->raw->loops.items[frame->value - 1].body = r->raw->commands.count;
-		if (at_word(r, "{")) {
-			expect_word(r, "{");
-			frame->state = FOR_BRACE_BODY;
-			zs_open_list(r, CLOSE_BRACE);
-		} else if (expect_word(r, "do")) {
-			frame->state = FOR_BODY;
-			zs_open_list(r, CLOSE_DONE);
-		}
+		step_keyword(r);
 		break;
 	default:
-		if (expect_word(r, frame->state == FOR_BODY ? "done" : "}")) {
-			if (frame->value)
-				r->raw->loops.items[frame->value - 1].end = r->raw->commands.count;
-			frame->any = false;
-			frame->state = STATE_TAIL;
-		}
+		if (frame->value)
+			r->raw->loops.items[frame->value - 1].end = r->raw->commands.count;
+		step_keyword(r);
 		break;
 	}
 }
 
-enum { CASE_SUBJECT, CASE_IN, CASE_ITEM, CASE_PATTERN, CASE_BAR, CASE_BODY };
-
-static void take_case_item_end(struct strict_reader *r)
-{
-	if (peek(r, 0) != ';') {
-		if (expect_word(r, "esac"))
-			top(r)->state = STATE_TAIL;
-		return;
-	}
-	r->at += peek(r, 1) == ';' && peek(r, 2) == '&' ? 3 : 2; /* ;; ;& ;;& */
-	top(r)->state = CASE_ITEM;
-}
+/* case */
 
 static void take_pattern(struct strict_reader *r)
 {
@@ -420,17 +430,12 @@ static void step_case(struct strict_reader *r)
 		break;
 	case CASE_IN:
 		zs_skip_newlines(r);
-		if (expect_word(r, "in"))
-			frame->state = CASE_ITEM;
+		step_keyword(r);
 		break;
 	case CASE_ITEM:
 		zs_skip_newlines(r);
-		if (at_word(r, "esac")) {
-			expect_word(r, "esac");
-			frame->any = false;
-			frame->state = STATE_TAIL;
+		if (take_keyword(r))
 			break;
-		}
 		if (peek(r, 0) == '(')
 			r->at++;
 		frame->state = CASE_PATTERN;
@@ -452,8 +457,16 @@ static void step_case(struct strict_reader *r)
 		}
 		break;
 	default:
-		frame->any = false;
-		take_case_item_end(r);
+		if (take_keyword(r))
+			break;
+		if (peek(r, 0) != ';') {
+			zs_reject(r);
+			break;
+		}
+		if (peek(r, 1) == '&' || peek(r, 2) == '&')
+			zs_only_in_bash(r, ";&");
+		r->at += peek(r, 1) == ';' && peek(r, 2) == '&' ? 3 : 2; /* ;; ;& ;;& */
+		frame->state = CASE_ITEM;
 		break;
 	}
 }
@@ -461,16 +474,18 @@ static void step_case(struct strict_reader *r)
 /* The body of NAME () or function NAME: a compound command. */
 static void step_function(struct strict_reader *r)
 {
-	const char *word;
+	const struct reserved *word;
 	uint32_t end = 0;
 
 	zs_skip_newlines(r);
 	if (r->failed)
 		return;
 	word = zs_reserved_word(r, &end);
+	if (word)
+		zs_check_reserved(r, word->text, end);
 	if (peek(r, 0) == '(')
 		zs_open_parenthesis(r);
-	else if (!word || strcmp(word, "function") == 0 || !zs_open_compound(r, word, end))
+	else if (!word || word->opens == FRAME_FUNCTION || !zs_open_compound(r, word, end))
 		zs_reject(r);
 }
 
@@ -484,10 +499,7 @@ static bool take_test_joint(struct strict_reader *r)
 	struct frame *frame = top(r);
 	char c = peek(r, 0);
 
-	if (at_word(r, "]]")) {
-		if (frame->parens)
-			zs_reject(r);
-		expect_word(r, "]]");
+	if (!frame->parens && take_reserved(r, "]]")) {
 		frame->any = false;
 		frame->state = STATE_TAIL;
 	} else if ((c == '&' || c == '|') && peek(r, 1) == c) {
@@ -522,8 +534,7 @@ static void take_test_left(struct strict_reader *r)
 	} else if (!at_word_start(r) || at_word(r, "]]")) {
 		zs_reject(r);
 	} else if (at_unary_operator(r)) {
-		if (peek(r, 1) == 'v')
-			zs_note_evaluated(r, r->at, r->at + 2);
+		r->build->assembly.evaluates |= peek(r, 1) == 'v' || peek(r, 1) == 'R';
 		r->at += 2;
 		frame->place = PLACE_OPERAND;
 		frame->state = TEST_RIGHT;
@@ -560,7 +571,7 @@ static void take_test_operator(struct strict_reader *r)
 			frame->place = PLACE_GLOB;
 		else if (operators[i][len - 1] != 't' || operators[i][1] == 'g' ||
 			 operators[i][1] == 'l') /* -eq and its like evaluate their operands; -nt and -ot do not */
-			zs_note_evaluated(r, r->at, r->at + len);
+			r->build->assembly.evaluates = true;
 		r->at += len;
 		return;
 	}
@@ -616,10 +627,8 @@ void zs_step_compound(struct strict_reader *r)
 		step_group(r);
 		break;
 	case FRAME_IF:
-		step_if(r);
-		break;
 	case FRAME_WHILE:
-		step_while(r);
+		step_keyword(r);
 		break;
 	case FRAME_FOR:
 		step_for(r);

@@ -176,6 +176,28 @@ static bool expand_is_known(const struct zs_strings *strings)
 	return true;
 }
 
+/* The text with `unknown` in place of each of the markers. */
+static const char *without(const struct zs_expander *expander, const char *text, const char *markers, char unknown)
+{
+	char *copy;
+
+	if (!strpbrk(text, markers))
+		return text;
+	copy = zs_arena_string(expander->build->arena, text, strlen(text));
+	for (char *at = copy; (at = strpbrk(at, markers)); at++)
+		*at = unknown;
+	return copy;
+}
+
+/* Appends a value to one way. `ifs`: the bytes that split it; NULL: it is not split. */
+static void put_text(struct maker *maker, struct way *way, const char *text, const char *ifs)
+{
+	if (ifs)
+		expand_split(maker, way, text, ifs);
+	for (; !ifs && *text && !maker->unknown; text++)
+		expand_put(maker, way, *text);
+}
+
 /* Appends one of the values: each way goes on in as many ways. */
 static void put_values(struct maker *maker, const struct zs_strings *values, bool quoted)
 {
@@ -191,19 +213,13 @@ static void put_values(struct maker *maker, const struct zs_strings *values, boo
 	for (uint32_t i = 0; i < values->list.count * kinds && !maker->unknown; i++) {
 		const char *value = values->list.items[i / kinds];
 
+		if (quoted && maker->splits)
+			value = without(maker->expander, value, "\3", ZS_UNKNOWN_TEXT);
 		for (uint32_t j = 0; j < before && !maker->unknown; j++) {
 			struct way *way = &maker->ways.items[i * before + j];
 
-			if (!quoted && maker->splits) {
-				expand_split(maker, way, value, ifs.list.items[i % kinds]);
-				continue;
-			}
 			way->open |= quoted;
-			for (; *value && !maker->unknown; value++)
-				expand_put(maker, way,
-					quoted && *value == ZS_UNKNOWN_WORDS && maker->splits ? ZS_UNKNOWN_TEXT
-											      : *value);
-			value = values->list.items[i / kinds];
+			put_text(maker, way, value, ifs.list.count ? ifs.list.items[i % kinds] : NULL);
 		}
 	}
 }
@@ -215,32 +231,21 @@ static void put_lists(struct maker *maker, const struct zs_expansions *lists, bo
 	struct zs_strings ifs = { 0 };
 
 	maker->listed = true;
-
 	if (!quoted && maker->splits) {
 		ifs = separators(maker->expander);
 		maker->unknown |= !expand_is_known(&ifs) || ifs.list.count != 1;
 	}
-	for (uint32_t i = 0; i < lists->list.count && !maker->unknown; i++) {
-		const struct zs_fields *fields = &lists->list.items[i];
+	for (uint32_t i = 0; i < lists->list.count * before && !maker->unknown; i++) {
+		const struct zs_fields *fields = &lists->list.items[i / before];
+		struct way *way = &maker->ways.items[i];
 
-		for (uint32_t j = 0; j < before && !maker->unknown; j++) {
-			struct way *way = &maker->ways.items[i * before + j];
-
-			for (uint32_t k = 0; k < fields->count && !maker->unknown; k++) {
-				const char *text = fields->items[k];
-
-				if (k && maker->splits)
-					end_field(maker, way);
-				else if (k)
-					expand_put(maker, way, ' ');
-				if (!quoted && maker->splits) {
-					expand_split(maker, way, text, ifs.list.items[0]);
-					continue;
-				}
-				way->open = true;
-				for (; *text && !maker->unknown; text++)
-					expand_put(maker, way, *text);
-			}
+		for (uint32_t k = 0; k < fields->count && !maker->unknown; k++) {
+			if (k && maker->splits)
+				end_field(maker, way);
+			else if (k)
+				expand_put(maker, way, ' ');
+			way->open |= !ifs.list.count;
+			put_text(maker, way, fields->items[k], ifs.list.count ? ifs.list.items[0] : NULL);
 		}
 	}
 }
@@ -269,19 +274,17 @@ static struct zs_expansions taken(struct maker *maker)
 /* Reading the bytes of a word, which the strict reader has accepted */
 
 static size_t skip_quoted(const char *text, size_t len, size_t at);
-static size_t skip_part(const char *text, size_t len, size_t at);
 
 /* The end of the ${ $( or ( that opens in front of `at`; `close` is the closing byte. 0 if it does not end. */
 static size_t skip_nested(const char *text, size_t len, size_t at, char close)
 {
 	while (at < len && text[at] != close)
-		if (!(at = skip_part(text, len, at)))
+		if (!(at = zs_skip_part(text, len, at)))
 			return 0;
 	return at < len ? at + 1 : 0;
 }
 
-/* The end of the quoted string, the expansion or the byte at `at`; 0 if it does not end. */
-static size_t skip_part(const char *text, size_t len, size_t at)
+size_t zs_skip_part(const char *text, size_t len, size_t at)
 {
 	if (text[at] == '\\')
 		return at + 2;
@@ -914,18 +917,6 @@ static void expand_read_text(struct maker *maker, const char *text, size_t len, 
 
 /* Words */
 
-static const char *without_markers(const struct zs_expander *expander, const char *text)
-{
-	char *copy;
-
-	if (!strpbrk(text, ZS_UNKNOWNS))
-		return text;
-	copy = zs_arena_string(expander->build->arena, text, strlen(text));
-	for (char *at = copy; (at = strpbrk(at, ZS_UNKNOWNS)); at++)
-		*at = ZS_UNKNOWN_WORDS;
-	return copy;
-}
-
 /* Is `raw` the word as it was written? */
 static bool shows_itself(const struct zs_raw_word *word)
 {
@@ -937,48 +928,43 @@ static bool shows_itself(const struct zs_raw_word *word)
 	return word->raw && !word->part;
 }
 
-struct zs_expansions zs_expand_word(const struct zs_expander *expander, const struct zs_raw_word *word)
+static struct zs_expansions expand(const struct zs_expander *expander, const struct zs_raw_word *word, bool splits)
 {
 	struct maker maker;
+	struct zs_expansions one = { 0 };
+	bool below =
+		splits && !word->text && strcmp(word->dynamic, "found file") == 0 && strcmp(word->prefix, "./") == 0;
 
 	if (word->text) {
-		const char **items = zs_arena_alloc(expander->build->arena, sizeof *items);
-		struct zs_expansions one = { 0 };
-
-		items[0] = without_markers(expander, word->text);
-		zs_add_fields(expander, &one, (struct zs_fields){ items, 1 });
+		zs_add_field(expander, &one, without(expander, word->text, ZS_UNKNOWNS, ZS_UNKNOWN_WORDS));
 		return one;
 	}
-	maker = expand_make(expander, true);
-	if (strcmp(word->dynamic, "found file") == 0 && strcmp(word->prefix, "./") == 0) {
-		put_value(&maker, "./\1", true);
-		return taken(&maker);
-	}
-	if (!shows_itself(word) || expander->steps > ZS_MAX_EXPAND_STEPS ||
-		!zs_expand_work(expander->build, word->raw_len))
+	if (!below && (!shows_itself(word) || expander->steps > ZS_MAX_EXPAND_STEPS ||
+			      !zs_expand_work(expander->build, word->raw_len)))
 		return zs_unknown_words(expander);
-	expand_read_text(&maker, word->raw, word->raw_len, false);
+	maker = expand_make(expander, splits);
+	if (below)
+		put_value(&maker, "./\1", true);
+	else
+		expand_read_text(&maker, word->raw, word->raw_len, false);
 	return taken(&maker);
+}
+
+struct zs_expansions zs_expand_word(const struct zs_expander *expander, const struct zs_raw_word *word)
+{
+	return expand(expander, word, true);
 }
 
 struct zs_strings zs_expand_value(const struct zs_expander *expander, const struct zs_raw_word *word)
 {
-	struct maker maker;
 	struct zs_expansions expansions;
 	struct zs_strings values = { 0 };
 
-	if (word->text) {
-		zs_add_string(expander, &values, without_markers(expander, word->text));
+	if (word->text) { /* as most values, so this takes no more memory than it must */
+		zs_add_string(expander, &values, without(expander, word->text, ZS_UNKNOWNS, ZS_UNKNOWN_WORDS));
 		return values;
 	}
-	if (!shows_itself(word) || expander->steps > ZS_MAX_EXPAND_STEPS ||
-		!zs_expand_work(expander->build, word->raw_len)) {
-		zs_add_string(expander, &values, "\3");
-		return values;
-	}
-	maker = expand_make(expander, false);
-	expand_read_text(&maker, word->raw, word->raw_len, false);
-	expansions = taken(&maker);
+	expansions = expand(expander, word, false);
 	zs_add_firsts(expander, &values, &expansions);
 	return values;
 }
@@ -1012,7 +998,7 @@ struct zs_expansions zs_expand_array(const struct zs_expander *expander, const s
 		if (at + 1 >= len)
 			break;
 		for (end = at; end && end + 1 < len && !zs_is_blank(text[end]) && text[end] != '\n';)
-			end = skip_part(text, len, end);
+			end = zs_skip_part(text, len, end);
 		maker.unknown |= !end || end >= len || strchr("[#", text[at]);
 		if (maker.unknown)
 			break;

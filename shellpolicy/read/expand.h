@@ -65,6 +65,8 @@ void zs_add_string(const struct zs_expander *expander, struct zs_strings *string
 void zs_add_firsts(
 	const struct zs_expander *expander, struct zs_strings *strings, const struct zs_expansions *expansions);
 void zs_add_fields(const struct zs_expander *expander, struct zs_expansions *expansions, struct zs_fields fields);
+/* Adds an expansion to one field. */
+void zs_add_field(const struct zs_expander *expander, struct zs_expansions *expansions, const char *text);
 void zs_add_expansions(
 	const struct zs_expander *expander, struct zs_expansions *expansions, const struct zs_expansions *more);
 struct zs_expansions zs_unknown_words(const struct zs_expander *expander);
@@ -73,6 +75,11 @@ struct zs_expansions zs_unknown_words(const struct zs_expander *expander);
 bool zs_may_be_several(const struct zs_fields *fields, uint32_t count);
 /* Counts work. False: the limit is reached, and the rest is unknown. */
 bool zs_expand_work(struct zs_build *build, uint64_t work);
+
+/* The end of the quoted string, the parentheses or the byte at `at`; behind $ also the end of {…}. 0 if it does not
+ * end.
+ */
+size_t zs_skip_part(const char *text, size_t len, size_t at);
 
 /* transform.c: the value of "${x^^}", "${x#pattern}", "${x/pattern/text}" and "${x:1:2}" (man bash, Parameter
  * Expansion). `op` is the text behind the name. NULL: the form is not modelled. */

@@ -29,6 +29,7 @@ void zs_open_process_substitution(struct strict_reader *r)
 
 	if (refused)
 		zs_refuse(r, refused, r->at, r->len);
+	zs_only_in_bash(r, "<(");
 	open_substitution(r);
 	r->frames.items[r->frames.count - 2].value = end;
 }
@@ -142,9 +143,8 @@ enum dollar zs_take_dollar(struct strict_reader *r, enum zs_dynamic *ret_why)
 	} else if (c == '[' || (c == '(' && peek(r, 2) == '(')) {
 		*ret_why = ZS_DYNAMIC_ARITHMETIC;
 		if (c == '[')
-			zs_open_arithmetic(r, 2, ']', 1);
-		else
-			zs_open_arithmetic(r, 3, ')', 2);
+			zs_only_in_bash(r, "$[");
+		zs_open_arithmetic(r, c == '[' ? 2 : 3, c == '[' ? ']' : ')', c == '[' ? 1 : 2);
 	} else if (c == '(') {
 		*ret_why = ZS_DYNAMIC_SUBSTITUTION;
 		if (at_continuation(r, 2) && peek_behind(r, 2) == '(')
@@ -181,7 +181,7 @@ static void take_parameter(struct strict_reader *r)
 	frame->state = BRACED_OPERATOR;
 	if (peek(r, 0) == '!' && (zs_is_name(peek(r, 1)))) {
 		frame->any = true; /* ${!x} */
-		zs_note_evaluated(r, r->at, r->at + 2);
+		r->build->assembly.evaluates = true;
 		r->at++;
 	} else if (peek(r, 0) == '#' && (zs_is_name(peek(r, 1)) || peek(r, 1) == '@' || peek(r, 1) == '*')) {
 		r->at++; /* ${#x} */
@@ -252,6 +252,16 @@ static void open_default(struct strict_reader *r, struct frame *frame)
 	frame->saved = r->raw->defaults.count;
 }
 
+/* Are the numbers of ${x:1:2} plain? Then there is nothing to evaluate. */
+static bool has_plain_range(const struct strict_reader *r)
+{
+	uint32_t len = 0;
+
+	while (peek(r, len) && strchr("0123456789: -", peek(r, len)))
+		len++;
+	return peek(r, len) == '}';
+}
+
 static void take_braced_operator(struct strict_reader *r)
 {
 	struct frame *frame = top(r);
@@ -269,8 +279,8 @@ static void take_braced_operator(struct strict_reader *r)
 	} else if (c && strchr(":-=?+#%/^,~", c)) {
 		if (c == '=' || (c == ':' && next == '='))
 			open_default(r, frame);
-		if (c == ':' && !(next && strchr("-=?+", next)) && !zs_is_digit(next)) /* ${x:i:j} */
-			zs_note_evaluated(r, r->at, r->at + 1);
+		if (c == ':' && !(next && strchr("-=?+", next)))
+			r->build->assembly.evaluates |= !has_plain_range(r);
 		r->at += c == ':' && next && strchr("-=?+", next) ? 2 : 1;
 		frame->value = r->at;
 	} else {
@@ -299,12 +309,14 @@ static void take_braced_dollar(struct strict_reader *r)
 	char next = peek(r, 1);
 	enum zs_dynamic why;
 
-	if (next == '\'' && !frame->in_quotes && !frame->body)
+	if (next == '\'' && !frame->in_quotes && !frame->body) {
+		zs_only_in_bash(r, "$'");
 		take_plain_quotes(r, "$`\"{}");
-	else if (next && strchr("\\\"'", next))
+	} else if (next && strchr("\\\"'", next)) {
 		zs_refuse(r, ZS_REFUSE_DOLLAR, r->at, r->at + 2);
-	else
+	} else {
 		zs_take_dollar(r, &why);
+	}
 }
 
 void zs_step_braced(struct strict_reader *r)
@@ -414,7 +426,7 @@ static void take_arithmetic_dollar(struct strict_reader *r)
 	enum zs_dynamic why;
 	char next = peek(r, 1);
 
-	zs_note_evaluated(r, r->at, r->at + 1);
+	r->build->assembly.evaluates = true;
 	if ((next && strchr("\\\"'", next)) || zs_take_dollar(r, &why) == DOLLAR_PLAIN)
 		zs_refuse(r, ZS_REFUSE_ARITHMETIC_DOLLAR, top(r)->start, r->at + 1);
 }
@@ -431,6 +443,7 @@ void zs_step_arithmetic(struct strict_reader *r)
 	} else if (c == '$') {
 		take_arithmetic_dollar(r);
 	} else if (c == '`') {
+		r->build->assembly.evaluates = true;
 		zs_take_backquotes(r, BACKQUOTES_NESTED);
 	} else if (c == '"' && !frame->body) {
 		frame->in_quotes = !frame->in_quotes;
@@ -441,13 +454,8 @@ void zs_step_arithmetic(struct strict_reader *r)
 		zs_refuse(r, ZS_REFUSE_ARITHMETIC_QUOTES, frame->start, r->at + 1);
 	} else if (!frame->in_quotes && strchr(subscript ? "[]" : "()", c)) {
 		take_bracket(r);
-	} else if (zs_is_name_start(c)) {
-		uint32_t start = r->at;
-
-		while (zs_is_name(peek(r, 0)))
-			r->at++;
-		zs_note_evaluated(r, start, r->at);
 	} else {
+		r->build->assembly.evaluates |= zs_is_name_start(c);
 		r->at++;
 	}
 }

@@ -69,7 +69,6 @@ struct zs_raw {
 	ZS_LIST(const char *) functions; /* names of the functions that the text defines */
 	ZS_LIST(struct zs_raw_default) defaults;
 	ZS_LIST(struct zs_raw_loop) loops;
-	ZS_LIST(const char *) evaluated; /* names whose values arithmetic, [[ -v ]], subscripts or ${!x} evaluate */
 	ZS_LIST(struct zs_raw_word)
 	data; /* words of for and select, of ${x:=…}, of [[ ]], of here-strings and bodies */
 };

@@ -188,8 +188,6 @@ uint32_t zs_start_mark(struct strict_reader *r, enum zs_mark_kind kind, uint32_t
 void zs_end_mark(struct strict_reader *r, uint32_t mark, uint32_t end);
 struct zs_span zs_span_of(const struct strict_reader *r, uint32_t start, uint32_t end);
 void zs_note_at(struct strict_reader *r, enum zs_risk risk, const char *object, uint32_t start, uint32_t end);
-/* Notes that bytes [start, end) are a name whose value bash evaluates: arithmetic and ${!x} do. */
-void zs_note_evaluated(struct strict_reader *r, uint32_t start, uint32_t end);
 /* Notes that bytes [start, end) may become a value. */
 void zs_note_data(struct strict_reader *r, uint32_t start, uint32_t end);
 /* The same for text in which substitutions are made, if it holds an escaped $ or backquote: this becomes text. */
@@ -214,14 +212,24 @@ bool zs_take_redirect(struct strict_reader *r);
 
 /* compounds.c */
 
+/* A reserved word (man bash, RESERVED WORDS). */
+struct reserved {
+	const char *text;
+	uint16_t closes; /* enum closer: the lists that it ends */
+	uint16_t first;  /* enum closer: the tokens that close the list behind it */
+	uint8_t opens;   /* enum frame_kind of the compound command that it begins; 0: none */
+};
+
 /* The reserved word at the next byte, where bash would recognise one; *ret_end is its end. NULL if there is none. */
-const char *zs_reserved_word(const struct strict_reader *r, uint32_t *ret_end);
+const struct reserved *zs_reserved_word(const struct strict_reader *r, uint32_t *ret_end);
 /* Is this unquoted word spelled like a reserved word, in a place where bash does not recognise it? */
 bool zs_is_reserved_text(const struct zs_raw_word *word);
 /* Does a compound command other than a function start here? */
 bool zs_at_compound(const struct strict_reader *r);
 /* Opens the compound command that starts with `word`. False: none does. */
-bool zs_open_compound(struct strict_reader *r, const char *word, uint32_t end);
+bool zs_open_compound(struct strict_reader *r, const struct reserved *word, uint32_t end);
+/* Opens the function NAME (), whose body is next. */
+void zs_open_function(struct strict_reader *r, const char *name);
 /* Opens what a parenthesis at the start of a command starts: a subshell, or ((. */
 void zs_open_parenthesis(struct strict_reader *r);
 void zs_step_compound(struct strict_reader *r);
@@ -263,6 +271,13 @@ void zs_step_arithmetic(struct strict_reader *r);
 /* The end of parentheses as bash's plain search finds it: that search knows quotes and nothing else. `start` is behind
  * the opening parenthesis, *ret_end behind the closing one. Returns the reason to refuse, or ZS_REFUSE_NOTHING. */
 enum zs_refusal zs_matched_end(const struct strict_reader *r, uint32_t start, uint32_t *ret_end);
+
+/* dialect.c */
+
+/* Refuses the construct at the next byte in a text for sh. */
+void zs_only_in_bash(struct strict_reader *r, const char *what);
+/* The same for reserved words of bash, unless they do no harm in sh. */
+void zs_check_reserved(struct strict_reader *r, const char *word, uint32_t end);
 
 /* heredoc.c */
 

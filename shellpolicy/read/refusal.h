@@ -99,8 +99,9 @@ enum zs_refusal {
 #undef X
 };
 
-/* strict_reader.c: static strings. */
-const char *zs_refusal_what(enum zs_refusal refusal);
-const char *zs_refusal_hint(enum zs_refusal refusal);
+/* strict_reader.c: by enum zs_refusal. */
+extern const struct zs_refusal_text {
+	const char *what, *hint;
+} zs_refusal_texts[];
 
 #endif

@@ -1,29 +1,15 @@
 #include "read/reader.h"
 
-#include "read/parse.h"
-
 #include <string.h>
 
 #define FOUND_MAX 40   /* bytes of the text that a syntax error shows */
 #define FRAMES_MAX 600 /* enough for ZS_MAX_DEPTH levels */
 
-static const struct {
-	const char *what, *hint;
-} refusals[] = { [ZS_REFUSE_NOTHING] = { NULL, NULL },
+const struct zs_refusal_text zs_refusal_texts[] = { [ZS_REFUSE_NOTHING] = { NULL, NULL },
 #define X(id, what, hint) [ZS_REFUSE_##id] = { what, hint },
 	ZS_REFUSALS(X)
 #undef X
 };
-
-const char *zs_refusal_what(enum zs_refusal refusal)
-{
-	return refusals[refusal].what;
-}
-
-const char *zs_refusal_hint(enum zs_refusal refusal)
-{
-	return refusals[refusal].hint;
-}
 
 struct zs_span zs_span_of(const struct strict_reader *r, uint32_t start, uint32_t end)
 {
@@ -148,11 +134,6 @@ void zs_end_mark(struct strict_reader *r, uint32_t mark, uint32_t end)
 {
 	if (mark)
 		r->reading->marks.items[mark - 1].end = end;
-}
-
-void zs_note_evaluated(struct strict_reader *r, uint32_t start, uint32_t end)
-{
-	ZS_PUSH(r->build->arena, &r->raw->evaluated, zs_arena_string(r->build->arena, r->text + start, end - start));
 }
 
 void zs_note_escaped_data(struct strict_reader *r, uint32_t start, uint32_t end)

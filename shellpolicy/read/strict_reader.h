@@ -30,17 +30,7 @@ bool zs_strict_read(struct zs_build *build, const struct zs_pending_text *pendin
  * else *ret_at is the offset of the first. */
 enum zs_refusal zs_refused_bytes(const char *text, size_t len, uint32_t *ret_at);
 
-/* dialect.c: the first construct that dash reads differently from bash, in a way that may run something else; *ret_at
- * is its offset. NULL if there is none. */
-const char *zs_dash_reads_otherwise(const char *text, uint32_t len, uint32_t *ret_at);
-/* The same for zsh and ksh: constructs besides those of dash. */
-const char *zs_other_reads_otherwise(const char *text, uint32_t len, uint32_t *ret_at);
-
-/* agree.c: parses the text and compares the tree with what the strict reader has read. False: the readings differ, or a
- * limit was reached; a finding says where. If the parser reports an error in a text that the strict reader fully
- * understands, the strict reader's reading counts alone. */
-struct zs_grammar;
-bool zs_agree(struct zs_build *build, const struct zs_grammar *grammar, const struct zs_pending_text *pending,
-	struct zs_reading *reading);
+/* dialect.c: refuses what zsh and ksh read differently from bash. The reader itself refuses what dash does. */
+void zs_check_other_shell(struct zs_build *build, const struct zs_pending_text *pending);
 
 #endif

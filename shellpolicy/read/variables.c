@@ -10,15 +10,19 @@ struct zs_scope *zs_scope_within(struct zs_arena *arena, struct zs_where where)
 	return scope;
 }
 
+bool zs_raw_defines(const struct zs_raw *raw, const char *name)
+{
+	for (uint32_t i = 0; i < raw->functions.count; i++)
+		if (strcmp(raw->functions.items[i], name) == 0)
+			return true;
+	return false;
+}
+
 bool zs_defines(const struct zs_build *build, const char *name)
 {
-	for (uint32_t i = 0; i < build->names->scopes.count; i++) {
-		const struct zs_raw *raw = build->names->scopes.items[i]->raw;
-
-		for (uint32_t j = 0; j < raw->functions.count; j++)
-			if (strcmp(raw->functions.items[j], name) == 0)
-				return true;
-	}
+	for (uint32_t i = 0; i < build->names->scopes.count; i++)
+		if (zs_raw_defines(build->names->scopes.items[i]->raw, name))
+			return true;
 	return false;
 }
 
@@ -38,15 +42,23 @@ void zs_add_string(const struct zs_expander *expander, struct zs_strings *string
 	ZS_PUSH(expander->build->arena, &strings->list, text);
 }
 
+static const char *const unknown_words[] = { "\3" };
+
 void zs_add_fields(const struct zs_expander *expander, struct zs_expansions *expansions, struct zs_fields fields)
 {
-	static const char *const unknown[] = { "\3" };
-
 	if (expansions->list.count > ZS_MAX_EXPANSIONS)
 		return;
 	if (expansions->list.count == ZS_MAX_EXPANSIONS)
-		fields = (struct zs_fields){ unknown, 1 };
+		fields = (struct zs_fields){ unknown_words, 1 };
 	ZS_PUSH(expander->build->arena, &expansions->list, fields);
+}
+
+void zs_add_field(const struct zs_expander *expander, struct zs_expansions *expansions, const char *text)
+{
+	const char **items = zs_arena_alloc(expander->build->arena, sizeof *items);
+
+	items[0] = text;
+	zs_add_fields(expander, expansions, (struct zs_fields){ items, 1 });
 }
 
 void zs_add_firsts(
@@ -68,10 +80,9 @@ void zs_add_expansions(
 
 struct zs_expansions zs_unknown_words(const struct zs_expander *expander)
 {
-	static const char *const unknown[] = { "\3" };
 	struct zs_expansions expansions = { 0 };
 
-	zs_add_fields(expander, &expansions, (struct zs_fields){ unknown, 1 });
+	zs_add_fields(expander, &expansions, (struct zs_fields){ unknown_words, 1 });
 	return expansions;
 }
 
@@ -153,14 +164,6 @@ static bool is_certain(const struct zs_expander *expander, const struct zs_setti
 
 	return (in_body || (!setting->loose && set->at < use->at)) && set->scope == use->scope &&
 	       (!set->function || (use->function && strcmp(set->function, use->function) == 0));
-}
-
-static struct zs_fields fields_of(const struct zs_expander *expander, const struct zs_strings *strings, uint32_t at)
-{
-	const char **items = zs_arena_alloc(expander->build->arena, sizeof *items);
-
-	items[0] = strings->list.items[at];
-	return (struct zs_fields){ items, 1 };
 }
 
 static const char *joined(const struct zs_expander *expander, const char *left, const char *right)
@@ -356,7 +359,7 @@ struct zs_expansions zs_variable_lists(const struct zs_expander *expander, const
 		if (setting->kind != ZS_SET_ARRAY) {
 			take_setting(expander, setting, &strings);
 			for (uint32_t j = 0; j < strings.list.count; j++)
-				zs_add_fields(expander, &lists, fields_of(expander, &strings, j));
+				zs_add_field(expander, &lists, strings.list.items[j]);
 			continue;
 		}
 		made = zs_expand_array(&inner, value);

@@ -112,7 +112,8 @@ struct zs_names {
 /* Makes a scope for a text that stands in another one and shares its parameters. */
 struct zs_scope *zs_scope_within(struct zs_arena *arena, struct zs_where where);
 
-/* Does any text define a function of this name? */
+/* Does the text, or any text of the vetting, define a function of this name? */
+bool zs_raw_defines(const struct zs_raw *raw, const char *name);
 bool zs_defines(const struct zs_build *build, const char *name);
 
 #endif

@@ -151,6 +151,16 @@ bool zs_word_is(const struct zs_raw_word *word, const char *text)
 	return word->text && strcmp(word->text, text) == 0;
 }
 
+struct zs_raw_word zs_word_from(const struct zs_raw_word *word, size_t skip)
+{
+	struct zs_raw_word rest = *word;
+
+	rest.prefix += skip;
+	rest.text = rest.text ? rest.prefix : NULL;
+	rest.part = true;
+	return rest;
+}
+
 bool zs_is_assignment_form(const struct zs_units *units)
 {
 	uint32_t i = 0;
@@ -277,29 +287,29 @@ bool zs_make_words(struct zs_arena *arena, struct zs_units units, enum zs_word_k
 	return true;
 }
 
+/* The byte of unit i; NUL if it is none. */
+static char byte_at(const struct zs_units *units, uint32_t i)
+{
+	return i < units->count && units->items[i].kind != ZS_UNIT_DYNAMIC ? units->items[i].byte : '\0';
+}
+
 /* Is this the bracket of a terminal's escape sequence, \e[31m or \033[0m? The backslash in front shows that it is no
  * subscript. */
 static bool is_escape_sequence(const struct zs_units *units, uint32_t bracket)
 {
-	static const char *const names[] = { "e", "E", "033", "x1b", "x1B", "u001b" };
+	static const char *const names[] = { "\\e", "\\E", "\\033", "\\x1b", "\\x1B", "\\u001b" };
 	uint32_t end = bracket + 1;
 
-	while (end < units->count && units->items[end].kind != ZS_UNIT_DYNAMIC && units->items[end].byte &&
-		strchr("0123456789;", units->items[end].byte))
+	while (zs_is_digit(byte_at(units, end)) || byte_at(units, end) == ';')
 		end++;
-	if (end == units->count || units->items[end].kind == ZS_UNIT_DYNAMIC ||
-		!zs_is_name_start(units->items[end].byte) || units->items[end].byte == '_')
+	if (!zs_is_name_start(byte_at(units, end)) || byte_at(units, end) == '_')
 		return false;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		uint32_t len = (uint32_t)strlen(names[i]), at = 0;
 
-		if (bracket < len + 1)
-			continue;
-		while (at < len && units->items[bracket - len + at].kind != ZS_UNIT_DYNAMIC &&
-			units->items[bracket - len + at].byte == names[i][at])
+		while (at < len && bracket >= len && byte_at(units, bracket - len + at) == names[i][at])
 			at++;
-		if (at == len && units->items[bracket - len - 1].kind != ZS_UNIT_DYNAMIC &&
-			units->items[bracket - len - 1].byte == '\\')
+		if (at == len)
 			return true;
 	}
 	return false;
@@ -315,12 +325,12 @@ bool zs_has_subscript_code(const struct zs_units *units)
 
 		if (unit->kind == ZS_UNIT_QUOTE)
 			continue;
-		bracket |= name && unit->kind != ZS_UNIT_DYNAMIC && unit->byte == '[' && !is_escape_sequence(units, i);
-		if (bracket && unit->kind != ZS_UNIT_DYNAMIC &&
-			(unit->byte == '`' || (unit->byte == '(' && before && strchr("$<>", before))))
+		bracket |= name && byte_at(units, i) == '[' && !is_escape_sequence(units, i);
+		if (bracket &&
+			(byte_at(units, i) == '`' || (byte_at(units, i) == '(' && before && strchr("$<>", before))))
 			return true;
 		name = unit->kind == ZS_UNIT_DYNAMIC || zs_is_name(unit->byte);
-		before = unit->kind == ZS_UNIT_DYNAMIC ? '\0' : unit->byte;
+		before = byte_at(units, i);
 	}
 	return false;
 }

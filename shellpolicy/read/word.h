@@ -80,6 +80,8 @@ bool zs_has_subscript_code(const struct zs_units *units);
 
 /* Is the word static, and this text? */
 bool zs_word_is(const struct zs_raw_word *word, const char *text);
+/* The part of a word behind its first `skip` known bytes. */
+struct zs_raw_word zs_word_from(const struct zs_raw_word *word, size_t skip);
 
 static inline bool zs_is_blank(char c)
 {

@@ -42,6 +42,8 @@ static void begin_assignment(struct strict_reader *r, struct frame *word)
 	} else {
 		return;
 	}
+	if (word->place == PLACE_COMMAND && peek(r, len) != '=')
+		zs_only_in_bash(r, "an array, or +=");
 	for (uint32_t i = 0; i < len; i++)
 		words_put(r, word, peek(r, i), ZS_UNIT_PLAIN);
 	r->at += len;
@@ -133,6 +135,24 @@ static bool has_plain(const struct zs_units *units, char byte)
 	return false;
 }
 
+/* Does a brace expansion stand in the word: {a,b} or {1..3} ? */
+static bool has_braces(const struct zs_units *units)
+{
+	bool open = false;
+
+	for (uint32_t i = 0; i < units->count; i++) {
+		const struct zs_unit *unit = &units->items[i];
+
+		if (unit->kind != ZS_UNIT_PLAIN)
+			continue;
+		if (unit->byte == '{' || unit->byte == '}')
+			open = unit->byte == '{';
+		else if (open && (unit->byte == ',' || (unit->byte == '.' && unit[-1].byte == '.')))
+			return true;
+	}
+	return false;
+}
+
 static void note_words(struct strict_reader *r, const struct zs_word_list *list, uint32_t start, uint32_t end)
 {
 	if (list->count != 1) /* brace expansion made several words, or none */
@@ -214,6 +234,8 @@ static void end_word(struct strict_reader *r)
 		r->failed = true;
 		return;
 	}
+	if (kind_of(&word) <= ZS_WORD_DECLARED && (list.count != 1 || has_braces(&word.units)))
+		zs_only_in_bash(r, "{a,b}");
 	note_words(r, &list, word.start, end);
 	hand_over(r, &word, &list, end);
 }
@@ -441,6 +463,8 @@ static bool opens_array(const struct strict_reader *r, const struct frame *word)
 
 static void open_array(struct strict_reader *r, struct frame *word)
 {
+	if (word->place == PLACE_COMMAND)
+		zs_only_in_bash(r, "an array, or +=");
 	word->array = true;
 	put_dynamic(r, word, ZS_DYNAMIC_EXPANSION);
 	r->at++;
@@ -458,12 +482,14 @@ static void step_unquoted(struct strict_reader *r, struct frame *word)
 	} else if (c == '"' || (c == '$' && next == '"')) {
 		begin_quote(r, word);
 		if (c == '$') { /* bash translates $"…" if TEXTDOMAIN is set */
+			zs_only_in_bash(r, "$\"");
 			put_dynamic(r, word, ZS_DYNAMIC_LOCALE);
 			r->at++;
 		}
 		word->in_quotes = true;
 		r->at++;
 	} else if (c == '$' && next == '\'') {
+		zs_only_in_bash(r, "$'");
 		begin_quote(r, word);
 		take_ansi_c_quoted(r, word);
 	} else if (c == '$' || c == '`') {

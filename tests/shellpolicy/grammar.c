@@ -1,7 +1,7 @@
-/* The kinds of shellpolicy/read/parse.h against the grammar itself: each symbol that a tree may hold has a kind or is
+/* The kinds of shellpolicy/read/agree.h against the grammar itself: each symbol that a tree may hold has a kind or is
  * listed here, and each kind has a symbol. */
 #include "check.h"
-#include "read/parse.h"
+#include "read/agree.h"
 
 /* This declares a part of <tree_sitter/api.h>, which is not in the tests' include path. */
 typedef struct TSLanguage TSLanguage;

@@ -2,7 +2,7 @@
  * plain text. The differential fuzzer (tests/fuzz) compares them with bash itself. */
 #include "vetting.h"
 #include "read/strict_reader.h"
-#include "read/parse.h"
+#include "read/agree.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -249,9 +249,10 @@ TEST(strict_refuses)
 		const struct zs_report *report = vet(ZS_PROFILE_RELAXED, rows[i].text);
 
 		reached |= UINT64_C(1) << rows[i].refusal;
-		CHECK(report->code == ZS_RISK_UNSUPPORTED && strstr(report->reason, zs_refusal_what(rows[i].refusal)),
-			"%s: %s, not '%s'", rows[i].text, report->reason, zs_refusal_what(rows[i].refusal));
-		CHECK(strcmp(report->hint, zs_refusal_hint(rows[i].refusal)) == 0, "%s: hint '%s'", rows[i].text,
+		CHECK(report->code == ZS_RISK_UNSUPPORTED &&
+				strstr(report->reason, zs_refusal_texts[rows[i].refusal].what),
+			"%s: %s, not '%s'", rows[i].text, report->reason, zs_refusal_texts[rows[i].refusal].what);
+		CHECK(strcmp(report->hint, zs_refusal_texts[rows[i].refusal].hint) == 0, "%s: hint '%s'", rows[i].text,
 			report->hint);
 	}
 #define X(id, what, hint) CHECK(reached >> ZS_REFUSE_##id & 1, "no row is refused as %s", #id);

@@ -1,11 +1,9 @@
-/* Parsing: a text becomes tree-sitter's tree, flattened to plain nodes in pre-order. No later stage knows tree-sitter.
- */
-#ifndef ZS_PARSE_H
-#define ZS_PARSE_H
+/* The second reading: tree-sitter's tree of a text, compared with what the strict reader has read. No other stage knows
+ * tree-sitter. */
+#ifndef ZS_AGREE_H
+#define ZS_AGREE_H
 
-#include "base/arena.h"
-
-#include <stdbool.h>
+#include "read/strict_reader.h"
 
 /* Named nodes that the comparison looks at, by their names in tree-sitter-bash 0.25.1. tests/shellpolicy/grammar.c
  * checks them, and lists the other symbols, so that an update of the grammar is noticed. */
@@ -42,7 +40,6 @@ enum zs_kind {
 		ZS_KIND_TOKEN, /* an anonymous token without a meaning of its own: its parent says what stands here */
 	ZS_KIND_OPERATOR,      /* ; & && || |& */
 	ZS_KIND_PIPE,          /* | */
-	ZS_KIND_ERROR,
 };
 
 /* The role of a node in its parent. */
@@ -52,41 +49,6 @@ enum zs_field { ZS_FIELD_OTHER, ZS_FIELD_VALUE, ZS_FIELD_DESTINATION };
 enum zs_kind zs_kind_of(const char *name, bool named);
 enum zs_field zs_field_of(const char *name);
 
-/* A parent stands before its children, and start offsets never fall. So the order of the nodes is the order of the
- * text. */
-struct zs_node {
-	uint8_t kind;  /* enum zs_kind */
-	uint8_t field; /* enum zs_field */
-	bool leaf;
-	uint32_t start, end;
-	uint32_t parent; /* index; the root's parent is the root */
-	uint32_t next;   /* index of the next sibling; 0 if there is none */
-	uint32_t after;  /* index behind the last descendant */
-};
-
-struct zs_tree {
-	const struct zs_node *nodes;
-	uint32_t count;
-};
-
-enum zs_parse_status {
-	ZS_PARSE_LIMIT, /* too many nodes, too deep, or too slow */
-	ZS_PARSE_OK,
-	ZS_PARSE_ERROR, /* `bad` is the first node that is an error or missing */
-};
-
-struct zs_parse_result {
-	enum zs_parse_status status;
-	const char *limit; /* ZS_PARSE_LIMIT: which limit */
-	uint32_t bad_start, bad_end;
-	struct zs_tree tree; /* only with ZS_PARSE_OK */
-};
-
-/* The part of the limits that is left; all texts of a vetting share it. */
-struct zs_budget {
-	uint32_t nodes, steps, reads;
-};
-
 /* The grammar's symbols and fields as our kinds, made once per vetter. */
 struct zs_grammar {
 	uint8_t kinds[512]; /* the kind of each TSSymbol */
@@ -94,7 +56,11 @@ struct zs_grammar {
 };
 
 void zs_grammar_init(struct zs_grammar *grammar);
-struct zs_parse_result zs_parse(const struct zs_grammar *grammar, struct zs_arena *arena, const char *text, size_t len,
-	struct zs_budget *budget);
+
+/* Parses the text and compares the tree with what the strict reader has read. False: the readings differ, or a limit
+ * was reached; a finding says where. If the parser reports an error in a text that the strict reader fully understands,
+ * the strict reader's reading counts alone. */
+bool zs_agree(struct zs_build *build, const struct zs_grammar *grammar, const struct zs_pending_text *pending,
+	struct zs_reading *reading);
 
 #endif
