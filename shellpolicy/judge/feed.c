@@ -124,18 +124,11 @@ bool zs_fed_text(struct zs_classify *classify, struct zs_raw_word *ret_text)
 {
 	const struct zs_feed *feed = &classify->command->feed;
 
-	switch (feed->kind) {
-	case ZS_FEED_TEXT:
-		*ret_text = feed->text;
-		return true;
-	case ZS_FEED_PIPE:
+	if (feed->kind == ZS_FEED_PIPE)
 		return printed(classify, &classify->raw->commands.items[feed->producer], ret_text);
-	case ZS_FEED_INHERITED:
-	case ZS_FEED_ELSEWHERE:
-	case ZS_FEED_UNKNOWN:
-		return false;
-	}
-	return false;
+	if (feed->kind == ZS_FEED_TEXT)
+		*ret_text = feed->text;
+	return feed->kind == ZS_FEED_TEXT;
 }
 
 /* The meaning of a text on a language's input */

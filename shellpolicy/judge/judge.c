@@ -315,6 +315,15 @@ static const struct filter_language filter_languages[] = {
 	{ "gdb", zs_filter_gdb, NULL },
 };
 
+/* The language's reader; NULL: code in it is refused as such. */
+static const struct filter_language *find_language(const char *name)
+{
+	for (size_t i = 0; i < sizeof filter_languages / sizeof *filter_languages; i++)
+		if (strcmp(name, filter_languages[i].name) == 0)
+			return &filter_languages[i];
+	return NULL;
+}
+
 /* Adds findings about what a filter's program does besides filtering. */
 static void judge_filter(struct zs_classify *classify, const struct zs_raw_word *code, const struct zs_filter *filter)
 {
@@ -357,15 +366,6 @@ static void judge_program(struct zs_classify *classify, const struct zs_raw_word
 	zs_blame(classify, ZS_RISK_INLINE_CODE, code, detail)->hint = language->hint;
 }
 
-/* Is code in this language read, instead of refused as such? */
-static bool is_read_language(const char *language)
-{
-	for (size_t i = 0; i < sizeof filter_languages / sizeof *filter_languages; i++)
-		if (strcmp(language, filter_languages[i].name) == 0)
-			return true;
-	return false;
-}
-
 static const struct zs_use *use_in_role(const struct zs_args *args, enum zs_role role)
 {
 	for (uint32_t i = 0; i < args->uses.count; i++)
@@ -393,26 +393,22 @@ void zs_judge_code(struct zs_classify *classify, const struct zs_raw_word *code)
 {
 	struct zs_build *build = classify->build;
 	const char *language = zs_row_language(classify->row);
+	const struct filter_language *known = find_language(language);
+	const char *text = code->text || !known || known->hint ? code->text : code->shape;
 	struct zs_payload payload = { language, { code->text, code->dynamic, code->span }, (uint32_t)classify->index };
+	struct zs_filter filter;
 
 	ZS_PUSH(build->arena, &build->payloads, payload);
-	for (size_t i = 0; i < sizeof filter_languages / sizeof *filter_languages; i++) {
-		const char *text = code->text || filter_languages[i].hint ? code->text : code->shape;
-		struct zs_filter filter;
-
-		if (strcmp(language, filter_languages[i].name) != 0)
-			continue;
-		if (!text) {
-			if (filter_languages[i].hint || strcmp(language, "perl") == 0 || strcmp(language, "awk") == 0)
-				zs_code_used(classify, code, NULL, false);
-			zs_blame(classify, ZS_RISK_INLINE_CODE, code, "the program is known only when it runs");
-			return;
-		}
-		if (loads_library(classify))
-			break;
-		filter = filter_languages[i].read(text, strlen(text));
-		if (filter_languages[i].hint)
-			judge_program(classify, code, &filter, &filter_languages[i]);
+	if (known && !text) {
+		if (known->hint || strcmp(language, "perl") == 0 || strcmp(language, "awk") == 0)
+			zs_code_used(classify, code, NULL, false);
+		zs_blame(classify, ZS_RISK_INLINE_CODE, code, "the program is known only when it runs");
+		return;
+	}
+	if (known && !loads_library(classify)) {
+		filter = known->read(text, strlen(text));
+		if (known->hint)
+			judge_program(classify, code, &filter, known);
 		else
 			judge_filter(classify, code, &filter);
 		return;
@@ -493,7 +489,7 @@ bool zs_judge_fed(struct zs_classify *classify)
 		nested_shell(classify, &code, zs_lines_of(code.text), true);
 		return true;
 	}
-	if (!(classify->row->traits & ZS_ROW_WHOLE_INPUT) && is_read_language(language))
+	if (!(classify->row->traits & ZS_ROW_WHOLE_INPUT) && find_language(language))
 		return false;
 	otherwise = zs_fed_otherwise(language, code.text);
 	if (otherwise) {

@@ -118,24 +118,16 @@ static inline void zs_find_refusal(struct zs_build *build, enum zs_refusal what,
 {
 	uint32_t shown = end - start > ZS_REFUSED_SHOWN ? ZS_REFUSED_SHOWN : end - start;
 
-	ZS_PUSH(build->arena, &build->findings,
-		(struct zs_finding){
-			.code = ZS_RISK_UNSUPPORTED,
-			.command = -1,
-			.object = zs_arena_string(build->arena, pending->text + start, shown),
-			.detail = zs_refusal_texts[what].what,
-			.hint = zs_refusal_texts[what].hint,
-			.span = zs_place_span(&pending->place, start, end),
-		});
+	zs_find(build, ZS_RISK_UNSUPPORTED, -1, zs_arena_string(build->arena, pending->text + start, shown),
+		zs_refusal_texts[what].what, zs_place_span(&pending->place, start, end))
+		->hint = zs_refusal_texts[what].hint;
 }
 
 /* Adds a finding that never blocks. */
 static inline void zs_note(
 	struct zs_build *build, enum zs_risk code, int32_t command, const char *object, struct zs_span span)
 {
-	ZS_PUSH(build->arena, &build->findings,
-		(struct zs_finding){
-			.code = code, .informational = true, .command = command, .object = object, .span = span });
+	zs_find(build, code, command, object, NULL, span)->informational = true;
 }
 
 #endif

@@ -478,14 +478,6 @@ static void take_target(struct strict_reader *r, const struct zs_word_list *list
 	zs_close(r);
 }
 
-static const struct zs_raw_word *copy_of(struct zs_arena *arena, const struct zs_raw_word *word)
-{
-	struct zs_raw_word *copy = zs_arena_alloc(arena, sizeof *copy);
-
-	*copy = *word;
-	return copy;
-}
-
 void zs_take_word(struct strict_reader *r, const struct frame *word, struct zs_word_list *list, uint32_t end)
 {
 	struct frame *owner = top(r);
@@ -498,8 +490,6 @@ void zs_take_word(struct strict_reader *r, const struct frame *word, struct zs_w
 		for (uint32_t i = 0; i < list->count; i++)
 			ZS_PUSH(r->build->arena, &r->raw->loops.items[owner->value - 1].items, list->items[i]);
 	if (owner->kind == FRAME_REDIRECT) {
-		if (word->place == PLACE_HERESTRING && r->frames.items[r->frames.count - 2].kind == FRAME_COMMAND)
-			command_of(r)->herestring = copy_of(r->build->arena, &list->items[0]);
 		take_target(r, list);
 		return;
 	}

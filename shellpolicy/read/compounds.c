@@ -596,51 +596,39 @@ static void take_test_right(struct strict_reader *r)
 	zs_open_word(r, place);
 }
 
+static void take_test_behind(struct strict_reader *r)
+{
+	zs_skip_newlines(r);
+	if (!take_test_joint(r))
+		zs_reject(r);
+}
+
 static void step_test(struct strict_reader *r)
 {
-	switch (top(r)->state) {
-	case TEST_LEFT:
-		take_test_left(r);
-		break;
-	case TEST_OPERATOR:
-		take_test_operator(r);
-		break;
-	case TEST_RIGHT:
-		take_test_right(r);
-		break;
-	default:
-		zs_skip_newlines(r);
-		if (!take_test_joint(r))
-			zs_reject(r);
-		break;
-	}
+	static void (*const steps[])(struct strict_reader *r) = {
+		[TEST_LEFT] = take_test_left,
+		[TEST_OPERATOR] = take_test_operator,
+		[TEST_RIGHT] = take_test_right,
+		[TEST_BEHIND] = take_test_behind,
+	};
+
+	steps[top(r)->state](r);
 }
 
 void zs_step_compound(struct strict_reader *r)
 {
-	if (top(r)->state == STATE_TAIL) {
+	static void (*const steps[])(struct strict_reader *r) = {
+		[FRAME_GROUP] = step_group,
+		[FRAME_IF] = step_keyword,
+		[FRAME_WHILE] = step_keyword,
+		[FRAME_FOR] = step_for,
+		[FRAME_CASE] = step_case,
+		[FRAME_FUNCTION] = step_function,
+		[FRAME_TEST] = step_test,
+	};
+
+	if (top(r)->state == STATE_TAIL)
 		step_tail(r);
-		return;
-	}
-	switch (top(r)->kind) {
-	case FRAME_GROUP:
-		step_group(r);
-		break;
-	case FRAME_IF:
-	case FRAME_WHILE:
-		step_keyword(r);
-		break;
-	case FRAME_FOR:
-		step_for(r);
-		break;
-	case FRAME_CASE:
-		step_case(r);
-		break;
-	case FRAME_FUNCTION:
-		step_function(r);
-		break;
-	default:
-		step_test(r);
-		break;
-	}
+	else
+		steps[top(r)->kind](r);
 }

@@ -41,8 +41,7 @@ struct zs_raw_command {
 	struct zs_feed feed;
 	bool own;   /* the command may be a program of the workspace, as app is in python -m app and uv run app */
 	bool loose; /* the command may be skipped although its text or function runs, or it runs in a subshell */
-	const char *function;                 /* the function in whose body the command stands; NULL if there is none */
-	const struct zs_raw_word *herestring; /* the word of <<<; NULL if there is none */
+	const char *function; /* the function in whose body the command stands; NULL if there is none */
 };
 
 /* The head of `for NAME in …` or of `select`. */

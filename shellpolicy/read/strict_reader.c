@@ -80,16 +80,9 @@ struct frame *zs_open(struct strict_reader *r, enum frame_kind kind)
 
 void zs_close(struct strict_reader *r)
 {
-	switch (top(r)->kind) {
-	case FRAME_LIST:
-	case FRAME_BRACED:
-	case FRAME_ARITHMETIC:
-	case FRAME_ARRAY:
-		r->level--;
-		break;
-	default:
-		break;
-	}
+	uint8_t kind = top(r)->kind;
+
+	r->level -= kind == FRAME_LIST || kind == FRAME_BRACED || kind == FRAME_ARITHMETIC || kind == FRAME_ARRAY;
 	r->frames.count--;
 }
 
@@ -213,52 +206,29 @@ void zs_take_newline(struct strict_reader *r)
 	zs_take_bodies(r);
 }
 
-static void strict_reader_step(struct strict_reader *r)
-{
-	switch ((enum frame_kind)top(r)->kind) {
-	case FRAME_LIST:
-		zs_step_list(r);
-		break;
-	case FRAME_COMMAND:
-		zs_step_command(r);
-		break;
-	case FRAME_REDIRECT: /* the word of its target is on top until it is complete */
-		zs_reject(r);
-		break;
-	case FRAME_WORD:
-		zs_step_word(r);
-		break;
-	case FRAME_SUBSTITUTION:
-		zs_step_substitution(r);
-		break;
-	case FRAME_BRACED:
-		zs_step_braced(r);
-		break;
-	case FRAME_ARITHMETIC:
-		zs_step_arithmetic(r);
-		break;
-	case FRAME_ARRAY:
-		zs_step_array(r);
-		break;
-	case FRAME_BODY:
-		zs_step_body(r);
-		break;
-	case FRAME_GROUP:
-	case FRAME_IF:
-	case FRAME_WHILE:
-	case FRAME_FOR:
-	case FRAME_CASE:
-	case FRAME_FUNCTION:
-	case FRAME_TEST:
-		zs_step_compound(r);
-		break;
-	}
-}
-
 static void run(struct strict_reader *r)
 {
+	static void (*const steps[])(struct strict_reader *r) = {
+		[FRAME_LIST] = zs_step_list,
+		[FRAME_COMMAND] = zs_step_command,
+		[FRAME_REDIRECT] = zs_reject, /* the word of its target is on top until it is complete */
+		[FRAME_WORD] = zs_step_word,
+		[FRAME_SUBSTITUTION] = zs_step_substitution,
+		[FRAME_BRACED] = zs_step_braced,
+		[FRAME_ARITHMETIC] = zs_step_arithmetic,
+		[FRAME_ARRAY] = zs_step_array,
+		[FRAME_BODY] = zs_step_body,
+		[FRAME_GROUP] = zs_step_compound,
+		[FRAME_IF] = zs_step_compound,
+		[FRAME_WHILE] = zs_step_compound,
+		[FRAME_FOR] = zs_step_compound,
+		[FRAME_CASE] = zs_step_compound,
+		[FRAME_FUNCTION] = zs_step_compound,
+		[FRAME_TEST] = zs_step_compound,
+	};
+
 	while (r->frames.count && !r->failed)
-		strict_reader_step(r);
+		steps[top(r)->kind](r);
 }
 
 bool zs_strict_read(struct zs_build *build, const struct zs_pending_text *pending, struct zs_reading *ret_reading)

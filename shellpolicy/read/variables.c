@@ -215,12 +215,16 @@ static void take_setting(
 
 	switch (setting->kind) {
 	case ZS_SET_VALUE:
+	case ZS_SET_FILLED:
+		strings = zs_expand_value(&inner, &setting->value);
+		for (uint32_t i = 0; i < strings.list.count; i++)
+			zs_add_string(expander, values,
+				setting->kind == ZS_SET_VALUE || splits_by_default(expander) ? strings.list.items[i]
+											     : "\3");
+		break;
 	case ZS_SET_APPENDED:
 		strings = zs_expand_value(&inner, &setting->value);
-		if (setting->kind == ZS_SET_APPENDED)
-			variables_append(expander, setting, values, &strings);
-		for (uint32_t i = 0; setting->kind == ZS_SET_VALUE && i < strings.list.count; i++)
-			zs_add_string(expander, values, strings.list.items[i]);
+		variables_append(expander, setting, values, &strings);
 		break;
 	case ZS_SET_ARRAY: /* $x is ${x[0]} */
 		lists = zs_expand_array(&inner, &setting->value);
@@ -234,17 +238,10 @@ static void take_setting(
 		break;
 	case ZS_SET_PARAMETERS:
 		break;
-	case ZS_SET_FILLED:
-		strings = zs_expand_value(&inner, &setting->value);
-		for (uint32_t i = 0; i < strings.list.count; i++)
-			zs_add_string(expander, values, splits_by_default(expander) ? strings.list.items[i] : "\3");
-		break;
 	case ZS_SET_UNKNOWN:
 	case ZS_SET_SOURCED:
-		zs_add_string(expander, values, "\3");
-		break;
 	case ZS_SET_UNSET:
-		zs_add_string(expander, values, "");
+		zs_add_string(expander, values, setting->kind == ZS_SET_UNSET ? "" : "\3");
 		break;
 	}
 }

@@ -104,21 +104,14 @@ static bool is_odd_descriptor(const struct strict_reader *r, const struct frame 
 
 static enum zs_word_kind kind_of(const struct frame *word)
 {
-	switch (word->place) {
-	case PLACE_COMMAND:
+	if (word->place == PLACE_COMMAND || (word->place == PLACE_DECLARED && word->array))
 		return word->name_len ? ZS_WORD_ASSIGNMENT : ZS_WORD_ARGUMENT;
-	case PLACE_DECLARED:
-		if (word->array)
-			return ZS_WORD_ASSIGNMENT;
+	if (word->place == PLACE_DECLARED)
 		return word->name_len ? ZS_WORD_DECLARED : ZS_WORD_ARGUMENT;
-	case PLACE_ARGUMENT:
-	case PLACE_TARGET:
-	case PLACE_ITEM:
-	case PLACE_ELEMENT:
-		return ZS_WORD_ARGUMENT;
-	default:
-		return ZS_WORD_SINGLE;
-	}
+	return word->place == PLACE_ARGUMENT || word->place == PLACE_TARGET || word->place == PLACE_ITEM ||
+			       word->place == PLACE_ELEMENT
+		       ? ZS_WORD_ARGUMENT
+		       : ZS_WORD_SINGLE;
 }
 
 /* Is it a builtin behind whose name x=(…) is an array? Behind eval and let it is text. */

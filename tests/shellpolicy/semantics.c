@@ -41,6 +41,9 @@ static const char *const blocked[] = {
 	"y='a[$'; y+='(pwn)]'; ((y))", "y='a['; y+='`pwn`]'; [[ y -eq 0 ]]", "y='a['; y+='$(pwn)]'; [[ -v $y ]]",
 	"y='a['; y+=$'\\x24(pwn)]'; ((y))", "y='a['; y+=$'\\044\\050pwn)]'; ((y))", "y=a[; y+=\\$\\(pwn\\)]; ((y))",
 	"y='a['; y+='$(pwn)]'; echo ${x:y}", "y='a['; y+='$(pwn)]'; echo ${x[y]}", "y='a['; y+='$(pwn)]'; echo ${!y}",
+	"y='a['; y+='$(pwn)]'; x=(1); unset \"x[y]\"", "y='a['; y+='$(pwn)]'; x=(1); test -v 'x[y]'",
+	"y='a['; y+='$(pwn)]'; read 'x[y]' < f", "y='a['; y+='$(pwn)]'; declare 'x[y]'", "y='a['; y+='$(pwn)]'; "
+	"[[ -R y ]]", "y='a['; y+='$(pwn)]'; echo ${x:0:y}", "y='a['; y+='$(pwn)]'; echo $((`echo y`))",
 	"y='a['; y+='$(pwn)]'; unset \"$y\"", "y='a['; y+='$(pwn)]'; declare -i z=$y", "y='a['; y+='$(pwn)]'; "
 	"read \"$y\"",
 	"y='a['; y+='$(pwn)]'; printf -v \"$y\" x", "y='a['; y+='$(pwn)]'; x[y]=1", "y='a['; y+='$(pwn)]'; "
@@ -62,7 +65,9 @@ static const char *const blocked[] = {
 	"sh -c 'echo a &>/dev/null pwn'", "sh -c '[[ a || pwn ]]'", "dash -c '((pwn))'", "sh -c '[[ a < b ]]'",
 	"sh -c 'echo $'\"'\"'\\'\"'\"'; pwn #'\"'\"", "ash -c 'ls |& cat'", "sh -c 'cat <<< x'", "sh -c 'cat "
 	"<(ls)'", "sh -c 'ls {a,b}'",
-	"sh -c 'ls {1..3}'", "sh -c 'function f { ls; }'", "sh -c 'if coproc ls; then ls; fi'", "sh -c 'time -v ls'",
+	"sh -c 'ls {1..3}'", "sh -c 'ls {1..1}'", "sh -c '{{ls},{pwd}}'", "sh -c 'env {A=1}x,ls} y'", "sh -c '{ls,}'",
+	"sh -c 'f() [[ a || pwn ]]'", "sh -c 'echo ${x:-$'\"'\"'a'\"'\"'}'", "sh -c 'function f { ls; }'",
+	"sh -c 'if coproc ls; then ls; fi'", "sh -c 'time -v ls'",
 	"sh -c 'time x=1 ls'", "sh -c 'x=(a b)'", "sh -c 'x+=a'", "sh -c 'a[1]=2'", "sh -c 'echo $[1+1]'",
 	"sh -c 'case x in x) ls;;& esac'", "sh -c 'case x in x) ls;& y) ls;; esac'", "sh -c 'ls >(cat)'",
 	"find . -exec sh -c 'ls {1..3}' \\;", "ls | xargs sh -c 'ls &> /dev/null'",
@@ -106,6 +111,8 @@ static const char *const allowed[] = {
 	"ref=$1; ref=5; }; f x; echo $x",
 	"export $(grep -v '^#' .env | xargs)", "PS4='+ ${BASH_SOURCE}:${LINENO}: '; set -x; ls", "PS1='\\u@\\h "
 	"\\$ '; ls",
+	"y='a['; y+='$(pwn)]'; echo x[y] ${x:1:2} $((1 + 2)); cat <<'E'\n((y))\nE",
+	"sh -c 'cat <<\"E\"\n{a,b} $[1] <(x)\nfunction f\nE'", "sh -c 'x={a,b}; echo \"$x\" {} {}.bak'",
 	"sh -c 'echo $((1+2))'", "sh -c '[ a = b ] && ls || cat'", "sh -c 'ls 2>&1 | grep x > /dev/null'", "sh "
 	"-c '[[ -f x ]]'",
 	"sh -c '[[ -f x ]] && ls'", "find . -name x -exec sh -c 'ls \"$1\"' _ {} \\;", "sh -c 'x=$(case a in "
