@@ -205,31 +205,13 @@ static struct zs_raw_word program_of(struct zs_arena *arena, const char *field, 
 }
 
 /* Was this expansion judged before? If not, it is noted. */
-static bool was_judged(struct zs_arena *arena, struct zs_judged *judged, const char *text)
+static bool was_judged(struct zs_arena *arena, struct zs_strings *judged, const char *text)
 {
 	for (uint32_t i = 0; i < judged->count; i++)
 		if (strcmp(judged->items[i], text) == 0)
 			return true;
 	ZS_PUSH(arena, judged, text);
 	return false;
-}
-
-/* The fields in one string, with an end mark behind each. */
-static const char *joined_fields(struct zs_arena *arena, const struct zs_fields *fields)
-{
-	size_t len = 1;
-	char *text, *end;
-
-	for (uint32_t i = 0; i < fields->count; i++)
-		len += strlen(fields->items[i]) + 1;
-	text = end = zs_arena_alloc(arena, len);
-	for (uint32_t i = 0; i < fields->count; i++) {
-		len = strlen(fields->items[i]);
-		memcpy(end, fields->items[i], len);
-		end += len;
-		*end++ = '\5';
-	}
-	return text;
 }
 
 static void names_blame(struct zs_build *build, struct zs_name_use *use, enum zs_risk code, const char *detail)
@@ -247,23 +229,24 @@ static void push_known(struct zs_build *build, const struct zs_name_use *use, co
 	struct zs_word_list *words)
 {
 	struct zs_expander expander = { .build = build, .where = use->where };
-	struct zs_expansions ways = { 0 };
+	struct zs_strings ways = { 0 };
+	struct zs_strings fields = { 0 };
 	bool known = !word->text && word->raw && memchr(word->raw, '@', word->raw_len);
 
 	if (known)
 		ways = zs_expand_word(&expander, word);
-	known &= ways.list.count == 1;
-	for (uint32_t i = 0; known && i < ways.list.items[0].count; i++)
-		known &= !strpbrk(ways.list.items[0].items[i], ZS_UNKNOWNS);
+	known &= ways.count == 1 && !strpbrk(ways.items[0], ZS_UNKNOWNS);
 	if (!known)
 		ZS_PUSH(build->arena, words, *word);
-	for (uint32_t i = 0; known && i < ways.list.items[0].count; i++)
-		ZS_PUSH(build->arena, words, word_of(build->arena, ways.list.items[0].items[i], word));
+	else
+		fields = zs_split_fields(build->arena, ways.items[0]);
+	for (uint32_t i = 0; i < fields.count; i++)
+		ZS_PUSH(build->arena, words, word_of(build->arena, fields.items[i], word));
 }
 
 /* Makes the command in which the fields replace the word. */
 static struct zs_raw_command *replaced(
-	struct zs_build *build, const struct zs_name_use *use, const struct zs_fields *fields)
+	struct zs_build *build, const struct zs_name_use *use, const struct zs_strings *fields)
 {
 	const struct zs_word_list *words = &use->command->words;
 	struct zs_raw_command *command = zs_arena_alloc(build->arena, sizeof *command);
@@ -285,21 +268,22 @@ static struct zs_raw_command *replaced(
 	return command->words.count ? command : NULL;
 }
 
-static bool judge_way(struct zs_build *build, uint32_t index, const struct zs_fields *fields)
+static bool judge_way(struct zs_build *build, uint32_t index, const char *way)
 {
 	struct zs_name_use *use = &build->names->uses.items[index];
-	enum known known = fields->count ? how_known(build->arena, fields->items[0]) : NAME_KNOWN;
+	struct zs_strings fields = zs_split_fields(build->arena, way);
+	enum known known = fields.count ? how_known(build->arena, fields.items[0]) : NAME_KNOWN;
 	struct zs_raw_command *command;
 
 	/* in front of an inner command an unknown word may be a flag or an assignment */
-	if (use->word && fields->count && strpbrk(fields->items[0], ZS_UNKNOWNS))
-		known = known == NAME_KNOWN && fields->items[0][0] != '-' ? NAME_KNOWN : known;
+	if (use->word && fields.count && strpbrk(fields.items[0], ZS_UNKNOWNS))
+		known = known == NAME_KNOWN && fields.items[0][0] != '-' ? NAME_KNOWN : known;
 	if (known != NAME_KNOWN) {
 		names_blame(build, use, known == NAME_UNKNOWN ? ZS_RISK_DYNAMIC_COMMAND : ZS_RISK_DYNAMIC_ARGUMENT,
 			known == NAME_UNKNOWN ? NULL : "which program of this folder is known only when it runs");
 		return false;
 	}
-	command = replaced(build, use, fields);
+	command = replaced(build, use, &fields);
 	if (!command)
 		return false;
 	build->names->steps = use->steps;
@@ -314,7 +298,7 @@ static bool follow(struct zs_build *build, uint32_t index)
 	struct zs_expander expander = { .build = build, .where = names->uses.items[index].where };
 	struct zs_name_use *use = &names->uses.items[index];
 	uint32_t said = names->settings.count + names->calls.count + names->scopes.count;
-	struct zs_expansions ways;
+	struct zs_strings ways;
 	bool more = false;
 
 	if (use->said == said)
@@ -322,10 +306,9 @@ static bool follow(struct zs_build *build, uint32_t index)
 	use->said = said;
 	ways = zs_expand_word(&expander, &use->command->words.items[use->word]);
 
-	for (uint32_t i = 0; i < ways.list.count; i++)
-		if (!was_judged(build->arena, &names->uses.items[index].judged,
-			    joined_fields(build->arena, &ways.list.items[i])))
-			more |= judge_way(build, index, &ways.list.items[i]);
+	for (uint32_t i = 0; i < ways.count; i++)
+		if (!was_judged(build->arena, &names->uses.items[index].judged, ways.items[i]))
+			more |= judge_way(build, index, ways.items[i]);
 	return more;
 }
 
@@ -364,9 +347,8 @@ static void blame_code(struct zs_build *build, int32_t index, const struct zs_ra
 
 /* Is it a script's path, and neither a flag nor a stream? $HOME/f, x=a.py; $x, for x in t/[*].py. More words may
  * follow. */
-static bool is_script(const struct zs_fields *fields)
+static bool is_script(const char *path)
 {
-	const char *path = fields->count ? fields->items[0] : "";
 	size_t known = strcspn(path, ZS_UNKNOWNS);
 
 	if (*path == ZS_UNKNOWN_PATH)
@@ -378,11 +360,11 @@ static bool is_script(const struct zs_fields *fields)
 static bool are_scripts(struct zs_build *build, const struct zs_code_use *use)
 {
 	struct zs_expander expander = { .build = build, .where = use->where };
-	struct zs_expansions ways = zs_expand_word(&expander, &use->code);
-	bool all = ways.list.count > 0;
+	struct zs_strings ways = zs_expand_word(&expander, &use->code);
+	bool all = ways.count > 0;
 
-	for (uint32_t i = 0; i < ways.list.count; i++)
-		all &= is_script(&ways.list.items[i]);
+	for (uint32_t i = 0; i < ways.count; i++)
+		all &= is_script(zs_field(build->arena, ways.items[i], 0));
 	return all;
 }
 
@@ -402,9 +384,9 @@ static void judge_codes(struct zs_build *build)
 					"the script is known only when it runs", use->code.span);
 			continue;
 		}
-		for (uint32_t j = 0; j < values.list.count; j++)
-			unknown |= use->fed ? !is_fed_code(use->fed, values.list.items[j])
-					    : begins_statement(values.list.items[j]);
+		for (uint32_t j = 0; j < values.count; j++)
+			unknown |=
+				use->fed ? !is_fed_code(use->fed, values.items[j]) : begins_statement(values.items[j]);
 		if (unknown)
 			blame_code(build, use->index, &use->code, use->fed != NULL);
 	}
@@ -435,25 +417,27 @@ static struct zs_strings codes_of(struct zs_build *build, const struct zs_shell_
 {
 	struct zs_expander expander = { .build = build, .where = use->where };
 	struct zs_strings codes = { 0 };
-	struct zs_expansions ways;
+	struct zs_strings ways;
 
 	if (use->fed) /* none of its words is split */
 		return zs_expand_value(&expander, &use->code);
 	if (!use->words) {
 		ways = zs_expand_word(&expander, &use->code);
-		for (uint32_t i = 0; i < ways.list.count; i++)
-			zs_add_string(
-				&expander, &codes, ways.list.items[i].count == 1 ? ways.list.items[i].items[0] : "\3");
+		for (uint32_t i = 0; i < ways.count; i++)
+			zs_add_string(&expander, &codes,
+				*ways.items[i] && !*zs_behind_fields(ways.items[i], 1)
+					? zs_field(build->arena, ways.items[i], 0)
+					: "\3");
 		return codes;
 	}
 	ways = zs_expand_words(&expander, use->words, use->from);
-	for (uint32_t i = 0; i < ways.list.count; i++) {
-		const struct zs_fields *fields = &ways.list.items[i];
-		const char *code = "";
+	for (uint32_t i = 0; i < ways.count; i++) {
+		size_t len = strlen(ways.items[i]);
+		char *code = zs_arena_string(build->arena, ways.items[i], len);
 
-		for (uint32_t j = 0; j < fields->count; j++)
-			code = zs_arena_format(build->arena, "%s%s%s", code, j ? " " : "", fields->items[j]);
-		zs_add_string(&expander, &codes, strlen(code) > ZS_MAX_EXPANDED ? "\3" : code);
+		for (char *end = code; (end = strchr(end, ZS_FIELD_END));)
+			*end = end[1] ? ' ' : '\0';
+		zs_add_string(&expander, &codes, len > ZS_MAX_EXPANDED ? "\3" : code);
 	}
 	return codes;
 }
@@ -470,8 +454,8 @@ static void follow_shell(struct zs_build *build, uint32_t index)
 		return;
 	use->said = said;
 	codes = codes_of(build, use);
-	for (uint32_t i = 0; i < codes.list.count; i++) {
-		const char *text = shell_text(build->arena, codes.list.items[i]);
+	for (uint32_t i = 0; i < codes.count; i++) {
+		const char *text = shell_text(build->arena, codes.items[i]);
 		struct zs_pending_text pending = use->text;
 
 		if (!text && !use->blamed)

@@ -6,10 +6,11 @@
 
 /* One way in which a word may expand: complete fields, and the field that is being made. */
 struct way {
-	const char **items;
 	char *text;
-	uint32_t count, len, room;
-	bool open; /* the field has begun, though it may be empty */
+	uint32_t len, room;
+	uint32_t field; /* where the field that is being made begins */
+	uint32_t count; /* complete fields */
+	bool open;      /* the field has begun, though it may be empty */
 };
 
 struct maker {
@@ -30,12 +31,8 @@ static struct maker expand_make(const struct zs_expander *expander, bool splits)
 	return maker;
 }
 
-static void expand_put(struct maker *maker, struct way *way, char byte)
+static void append(struct maker *maker, struct way *way, char byte)
 {
-	if (way->len >= ZS_MAX_EXPANDED || !zs_expand_work(maker->expander->build, 1)) {
-		maker->unknown = true;
-		return;
-	}
 	if (way->len == way->room) {
 		char *text = zs_arena_alloc(maker->expander->build->arena, 2 * way->room + 32);
 
@@ -45,6 +42,14 @@ static void expand_put(struct maker *maker, struct way *way, char byte)
 		way->room = 2 * way->room + 32;
 	}
 	way->text[way->len++] = byte;
+}
+
+static void expand_put(struct maker *maker, struct way *way, char byte)
+{
+	maker->unknown |= way->len - way->field >= ZS_MAX_EXPANDED || !zs_expand_work(maker->expander->build, 1);
+	if (maker->unknown)
+		return;
+	append(maker, way, byte);
 	way->open = true;
 }
 
@@ -63,23 +68,12 @@ static void open_all(struct maker *maker)
 /* Completes the field that is being made. */
 static void end_field(struct maker *maker, struct way *way)
 {
-	struct zs_arena *arena = maker->expander->build->arena;
-	const char **items;
-
-	if (!way->open)
+	maker->unknown |= way->open && way->count == ZS_MAX_FIELDS;
+	if (!way->open || maker->unknown)
 		return;
-	if (way->count == ZS_MAX_FIELDS) {
-		maker->unknown = true;
-		return;
-	}
-	if (way->count % 16 == 0) { /* copies share their items with the way that they were made of */
-		items = zs_arena_alloc(arena, (way->count + 16) * sizeof *items);
-		for (uint32_t i = 0; i < way->count; i++)
-			items[i] = way->items[i];
-		way->items = items;
-	}
-	way->items[way->count++] = way->len ? zs_arena_string(arena, way->text, way->len) : "";
-	way->len = 0;
+	append(maker, way, ZS_FIELD_END);
+	way->field = way->len;
+	way->count++;
 	way->open = false;
 }
 
@@ -87,19 +81,6 @@ static void end_fields(struct maker *maker)
 {
 	for (uint32_t i = 0; i < maker->ways.count; i++)
 		end_field(maker, &maker->ways.items[i]);
-}
-
-static struct way copy_of(struct maker *maker, const struct way *way)
-{
-	struct zs_arena *arena = maker->expander->build->arena;
-	struct way copy = *way;
-
-	copy.items = zs_arena_alloc(arena, (way->count / 16 + 1) * 16 * sizeof *copy.items);
-	for (uint32_t i = 0; i < way->count; i++)
-		copy.items[i] = way->items[i];
-	copy.text = way->len ? zs_arena_string(arena, way->text, way->len) : NULL;
-	copy.room = way->len;
-	return copy;
 }
 
 /* Copies the ways, so that each becomes `count` ways; copies for one value stand together. Returns the number of ways
@@ -117,8 +98,10 @@ static uint32_t multiply(struct maker *maker, uint32_t count)
 	}
 	for (uint32_t i = 1; i < count; i++)
 		for (uint32_t j = 0; j < before; j++) {
-			struct way copy = copy_of(maker, &maker->ways.items[j]);
+			struct way copy = maker->ways.items[j];
 
+			copy.text = zs_arena_string(maker->expander->build->arena, copy.text, copy.len);
+			copy.room = copy.len;
 			ZS_PUSH(maker->expander->build->arena, &maker->ways, copy);
 		}
 	return before;
@@ -170,8 +153,8 @@ static struct zs_strings separators(const struct zs_expander *expander)
 
 static bool expand_is_known(const struct zs_strings *strings)
 {
-	for (uint32_t i = 0; i < strings->list.count; i++)
-		if (strpbrk(strings->list.items[i], ZS_UNKNOWNS))
+	for (uint32_t i = 0; i < strings->count; i++)
+		if (strpbrk(strings->items[i], ZS_UNKNOWNS))
 			return false;
 	return true;
 }
@@ -206,12 +189,12 @@ static void put_values(struct maker *maker, const struct zs_strings *values, boo
 
 	if (!quoted && maker->splits) {
 		ifs = separators(maker->expander);
-		kinds = ifs.list.count;
+		kinds = ifs.count;
 		maker->unknown |= !expand_is_known(&ifs);
 	}
-	before = multiply(maker, values->list.count * kinds);
-	for (uint32_t i = 0; i < values->list.count * kinds && !maker->unknown; i++) {
-		const char *value = values->list.items[i / kinds];
+	before = multiply(maker, values->count * kinds);
+	for (uint32_t i = 0; i < values->count * kinds && !maker->unknown; i++) {
+		const char *value = values->items[i / kinds];
 
 		if (quoted && maker->splits)
 			value = without(maker->expander, value, "\3", ZS_UNKNOWN_TEXT);
@@ -219,33 +202,33 @@ static void put_values(struct maker *maker, const struct zs_strings *values, boo
 			struct way *way = &maker->ways.items[i * before + j];
 
 			way->open |= quoted;
-			put_text(maker, way, value, ifs.list.count ? ifs.list.items[i % kinds] : NULL);
+			put_text(maker, way, value, ifs.count ? ifs.items[i % kinds] : NULL);
 		}
 	}
 }
 
 /* Appends "$@" or $@: the first field joins the text in front, the last field the text behind. */
-static void put_lists(struct maker *maker, const struct zs_expansions *lists, bool quoted)
+static void put_lists(struct maker *maker, const struct zs_strings *lists, bool quoted)
 {
-	uint32_t before = multiply(maker, lists->list.count);
+	uint32_t before = multiply(maker, lists->count);
 	struct zs_strings ifs = { 0 };
 
 	maker->listed = true;
 	if (!quoted && maker->splits) {
 		ifs = separators(maker->expander);
-		maker->unknown |= !expand_is_known(&ifs) || ifs.list.count != 1;
+		maker->unknown |= !expand_is_known(&ifs) || ifs.count != 1;
 	}
-	for (uint32_t i = 0; i < lists->list.count * before && !maker->unknown; i++) {
-		const struct zs_fields *fields = &lists->list.items[i / before];
+	for (uint32_t i = 0; i < lists->count * before && !maker->unknown; i++) {
+		struct zs_strings fields = zs_split_fields(maker->expander->build->arena, lists->items[i / before]);
 		struct way *way = &maker->ways.items[i];
 
-		for (uint32_t k = 0; k < fields->count && !maker->unknown; k++) {
+		for (uint32_t k = 0; k < fields.count && !maker->unknown; k++) {
 			if (k && maker->splits)
 				end_field(maker, way);
 			else if (k)
 				expand_put(maker, way, ' ');
-			way->open |= !ifs.list.count;
-			put_text(maker, way, fields->items[k], ifs.list.count ? ifs.list.items[0] : NULL);
+			way->open |= !ifs.count;
+			put_text(maker, way, fields.items[k], ifs.count ? ifs.items[0] : NULL);
 		}
 	}
 }
@@ -258,15 +241,16 @@ static void put_value(struct maker *maker, const char *value, bool quoted)
 	put_values(maker, &values, quoted);
 }
 
-static struct zs_expansions taken(struct maker *maker)
+static struct zs_strings taken(struct maker *maker)
 {
-	struct zs_expansions expansions = { 0 };
+	struct zs_strings expansions = { 0 };
 
 	for (uint32_t i = 0; i < maker->ways.count && !maker->unknown; i++) {
 		struct way *way = &maker->ways.items[i];
 
 		end_field(maker, way);
-		zs_add_fields(maker->expander, &expansions, (struct zs_fields){ way->items, way->count });
+		zs_add_string(maker->expander, &expansions,
+			zs_arena_string(maker->expander->build->arena, way->text, way->len));
 	}
 	return maker->unknown ? zs_unknown_words(maker->expander) : expansions;
 }
@@ -319,7 +303,7 @@ static size_t skip_quoted(const char *text, size_t len, size_t at)
 static void expand_read_text(struct maker *maker, const char *text, size_t len, bool in_quotes);
 
 /* Does the command print the path of a folder? */
-static bool prints_folder(const struct zs_fields *words)
+static bool prints_folder(const struct zs_strings *words)
 {
 	static const char *const printers[][3] = { { "pwd" }, { "dirname" }, { "realpath" }, { "readlink", "-f" },
 		{ "git", "rev-parse", "--show-toplevel" }, { "npm", "bin" }, { "npm", "root" }, { "npm", "prefix" },
@@ -341,7 +325,7 @@ static bool prints_folder(const struct zs_fields *words)
 }
 
 /* The output of echo WORD… and printf FORMAT; NULL if escapes or options have an influence. */
-static const char *printed(const struct zs_expander *expander, const struct zs_fields *words)
+static const char *printed(const struct zs_expander *expander, const struct zs_strings *words)
 {
 	bool format = strcmp(words->items[0], "printf") == 0;
 	uint32_t from = 1;
@@ -365,7 +349,7 @@ static const char *printed(const struct zs_expander *expander, const struct zs_f
 }
 
 /* The output of which NAME and command -v NAME, if they find it: a path, or nothing. */
-static const char *located(const struct zs_fields *words)
+static const char *located(const struct zs_strings *words)
 {
 	const char *name = words->items[0];
 	uint32_t at = 1;
@@ -387,13 +371,14 @@ struct outcome {
 };
 
 struct outcomes {
-	ZS_LIST(struct outcome) list;
+	struct outcome *items;
+	uint32_t count, capacity;
 };
 
 static void add_outcome(const struct zs_expander *expander, struct outcomes *all, struct outcome outcome)
 {
-	for (uint32_t i = 0; i < all->list.count; i++) {
-		struct outcome *have = &all->list.items[i];
+	for (uint32_t i = 0; i < all->count; i++) {
+		struct outcome *have = &all->items[i];
 
 		if (strcmp(have->text, outcome.text) != 0)
 			continue;
@@ -401,13 +386,13 @@ static void add_outcome(const struct zs_expander *expander, struct outcomes *all
 		have->fails |= outcome.fails;
 		return;
 	}
-	if (all->list.count >= ZS_MAX_EXPANSIONS)
+	if (all->count >= ZS_MAX_EXPANSIONS)
 		outcome.text = "\3";
-	ZS_PUSH(expander->build->arena, &all->list, outcome);
+	ZS_PUSH(expander->build->arena, all, outcome);
 }
 
 /* Adds the output of a simple command whose words are known. */
-static void take_command(const struct zs_expander *expander, const struct zs_fields *words, struct outcomes *all)
+static void take_command(const struct zs_expander *expander, const struct zs_strings *words, struct outcomes *all)
 {
 	struct outcome outcome = { "\1", true, true };
 	const char *name = words->count ? words->items[0] : "";
@@ -440,7 +425,7 @@ static struct outcomes outcomes_of(const struct zs_expander *expander, const cha
 {
 	struct maker maker = expand_make(expander, true);
 	struct outcomes all = { 0 };
-	struct zs_expansions words;
+	struct zs_strings words;
 
 	maker.unknown = expander->steps > ZS_MAX_EXPAND_STEPS;
 	for (size_t at = 0, end; at < len && !maker.unknown; at = end) {
@@ -461,8 +446,11 @@ static struct outcomes outcomes_of(const struct zs_expander *expander, const cha
 		end_fields(&maker);
 	}
 	words = taken(&maker);
-	for (uint32_t i = 0; i < words.list.count; i++)
-		take_command(expander, &words.list.items[i], &all);
+	for (uint32_t i = 0; i < words.count; i++) {
+		struct zs_strings fields = zs_split_fields(expander->build->arena, words.items[i]);
+
+		take_command(expander, &fields, &all);
+	}
 	return all;
 }
 
@@ -472,14 +460,14 @@ static struct outcomes joined_outcomes(
 {
 	struct outcomes all = { 0 };
 
-	for (uint32_t i = 0; i < left->list.count; i++) {
-		const struct outcome *before = &left->list.items[i];
+	for (uint32_t i = 0; i < left->count; i++) {
+		const struct outcome *before = &left->items[i];
 		bool leads = operator == '&' ? before->succeeds : before->fails;
 
 		if (operator == '&' ? before->fails : before->succeeds)
 			add_outcome(expander, &all, (struct outcome){ before->text, operator == '|', operator == '&' });
-		for (uint32_t j = 0; leads && j < right->list.count; j++) {
-			const struct outcome *after = &right->list.items[j];
+		for (uint32_t j = 0; leads && j < right->count; j++) {
+			const struct outcome *after = &right->items[j];
 			bool both = *before->text && *after->text;
 
 			add_outcome(expander, &all,
@@ -554,14 +542,14 @@ static struct zs_strings captured(const struct zs_expander *expander, const char
 			return values;
 		}
 		made = outcomes_of(&inner, plain + at, end - at);
-		for (uint32_t i = 0; silent && i < made.list.count; i++)
-			made.list.items[i].text = "";
+		for (uint32_t i = 0; silent && i < made.count; i++)
+			made.items[i].text = "";
 		all = operator ? joined_outcomes(expander, &all, &made, operator) : made;
 		operator = plain[end];
 	}
-	for (uint32_t i = 0; i < all.list.count; i++)
-		zs_add_string(expander, &values, all.list.items[i].text);
-	if (!all.list.count)
+	for (uint32_t i = 0; i < all.count; i++)
+		zs_add_string(expander, &values, all.items[i].text);
+	if (!all.count)
 		zs_add_string(expander, &values, "");
 	return values;
 }
@@ -575,8 +563,8 @@ static void put_transformed(
 	const struct zs_expander *expander = maker->expander;
 	struct zs_strings values = { 0 };
 
-	for (uint32_t i = 0; i < given->list.count; i++) {
-		const char *value = given->list.items[i];
+	for (uint32_t i = 0; i < given->count; i++) {
+		const char *value = given->items[i];
 
 		if (!zs_expand_work(expander->build, strlen(value) * (len + 1)))
 			value = NULL;
@@ -595,8 +583,8 @@ static void put_indirect(struct maker *maker, const char *name, bool quoted)
 	struct zs_expander inner = *expander;
 
 	inner.steps++;
-	for (uint32_t i = 0; i < names.list.count; i++) {
-		const char *named = names.list.items[i];
+	for (uint32_t i = 0; i < names.count; i++) {
+		const char *named = names.items[i];
 		struct zs_strings given = { 0 };
 		size_t len = 0;
 
@@ -607,8 +595,8 @@ static void put_indirect(struct maker *maker, const char *name, bool quoted)
 			return;
 		}
 		given = zs_variable_values(&inner, named);
-		for (uint32_t j = 0; j < given.list.count; j++)
-			zs_add_string(expander, &values, given.list.items[j]);
+		for (uint32_t j = 0; j < given.count; j++)
+			zs_add_string(expander, &values, given.items[j]);
 	}
 	put_values(maker, &values, quoted);
 }
@@ -624,34 +612,29 @@ static uint32_t number_of(const char *digits)
 }
 
 /* ${x[N]}, $N: element N of each list, counted from 0. */
-static struct zs_strings elements(const struct zs_expander *expander, const struct zs_expansions *lists, uint32_t which)
+static struct zs_strings elements(const struct zs_expander *expander, const struct zs_strings *lists, uint32_t which)
 {
 	struct zs_strings values = { 0 };
 
-	for (uint32_t i = 0; i < lists->list.count; i++) {
-		const struct zs_fields *fields = &lists->list.items[i];
-		const char *value = which < fields->count ? fields->items[which] : "";
-
-		zs_add_string(expander, &values, zs_may_be_several(fields, which + 1) ? "\3" : value);
-	}
+	for (uint32_t i = 0; i < lists->count; i++)
+		zs_add_string(expander, &values,
+			zs_may_be_several(lists->items[i], which + 1)
+				? "\3"
+				: zs_field(expander->build->arena, lists->items[i], which));
 	return values;
 }
 
 /* ${x[@]:N}: the lists without their first N elements. */
-static struct zs_expansions sliced(const struct zs_expander *expander, const struct zs_expansions *lists, uint32_t skip)
+static struct zs_strings sliced(const struct zs_expander *expander, const struct zs_strings *lists, uint32_t skip)
 {
-	struct zs_expansions rest = { 0 };
-	bool unknown = false;
+	struct zs_strings rest = { 0 };
 
-	for (uint32_t i = 0; i < lists->list.count; i++) {
-		const struct zs_fields *fields = &lists->list.items[i];
-		uint32_t start = skip < fields->count ? skip : fields->count;
-		struct zs_fields left = { fields->items + start, fields->count - start };
-
-		unknown |= zs_may_be_several(fields, start);
-		zs_add_fields(expander, &rest, left);
+	for (uint32_t i = 0; i < lists->count; i++) {
+		if (zs_may_be_several(lists->items[i], skip))
+			return zs_unknown_words(expander);
+		zs_add_string(expander, &rest, zs_behind_fields(lists->items[i], skip));
 	}
-	return unknown ? zs_unknown_words(expander) : rest;
+	return rest;
 }
 
 /* Appends ${x[@]} or ${@:2}. `op` is the text behind the list. */
@@ -659,7 +642,7 @@ static void put_list(struct maker *maker, const char *name, const char *op, size
 {
 	const struct zs_expander *expander = maker->expander;
 	bool parameters = *name == '@' || *name == '*';
-	struct zs_expansions lists = parameters ? zs_parameters(expander) : zs_variable_lists(expander, name);
+	struct zs_strings lists = parameters ? zs_parameters(expander) : zs_variable_lists(expander, name);
 	uint32_t skip;
 
 	if (len) {
@@ -681,24 +664,24 @@ static void put_default(struct maker *maker, const char *name, const struct zs_s
 {
 	const struct zs_expander *expander = maker->expander;
 	struct zs_strings values = { 0 };
-	struct zs_expansions lists;
+	struct zs_strings lists;
 	struct maker word;
 	bool empty = false;
 
-	for (uint32_t i = 0; i < given->list.count; i++) {
-		const char *value = given->list.items[i];
+	for (uint32_t i = 0; i < given->count; i++) {
+		const char *value = given->items[i];
 
 		empty |= !*value;
 		/* A variable that no text sets gets the default, unless every session sets it. */
 		if (*value && *op != '+' &&
-			!(strcmp(value, "\3") == 0 && given->list.count == 1 && !zs_is_digit(*name) &&
+			!(strcmp(value, "\3") == 0 && given->count == 1 && !zs_is_digit(*name) &&
 				zs_is_from_outside(expander, name)))
 			zs_add_string(expander, &values, value);
 	}
 	if (!colon && empty && *op != '+')
 		zs_add_string(expander, &values, "");
 	if (*op == '?') {
-		if (values.list.count)
+		if (values.count)
 			put_values(maker, &values, quoted);
 		else
 			put_value(maker, "\3", quoted);
@@ -717,7 +700,7 @@ static void put_default(struct maker *maker, const char *name, const struct zs_s
 static struct zs_strings scalar(
 	const struct zs_expander *expander, const char *name, const char *text, size_t len, size_t *end)
 {
-	struct zs_expansions lists;
+	struct zs_strings lists;
 	struct zs_strings values;
 	size_t digits = *end < len && text[*end] == '[' ? strspn(text + *end + 1, "0123456789") : 0;
 	uint32_t which;
@@ -841,7 +824,9 @@ static size_t read_ansi_c(struct maker *maker, const char *text, size_t len, siz
 	if (zs_decode_ansi_c(maker->expander->build->arena, text, (uint32_t)at + 1, (uint32_t)end - 1, &units))
 		maker->unknown = true;
 	for (uint32_t i = 0; i < units.count; i++)
-		put_all(maker, units.items[i].kind == ZS_UNIT_DYNAMIC ? ZS_UNKNOWN_TEXT : units.items[i].byte);
+		put_all(maker, units.items[i].kind == ZS_UNIT_DYNAMIC || units.items[i].byte == ZS_FIELD_END
+				       ? ZS_UNKNOWN_TEXT
+				       : units.items[i].byte);
 	return end;
 }
 
@@ -928,15 +913,15 @@ static bool shows_itself(const struct zs_raw_word *word)
 	return word->raw && !word->part;
 }
 
-static struct zs_expansions expand(const struct zs_expander *expander, const struct zs_raw_word *word, bool splits)
+static struct zs_strings expand(const struct zs_expander *expander, const struct zs_raw_word *word, bool splits)
 {
 	struct maker maker;
-	struct zs_expansions one = { 0 };
+	struct zs_strings one = { 0 };
 	bool below =
 		splits && !word->text && strcmp(word->dynamic, "found file") == 0 && strcmp(word->prefix, "./") == 0;
 
 	if (word->text) {
-		zs_add_field(expander, &one, without(expander, word->text, ZS_UNKNOWNS, ZS_UNKNOWN_WORDS));
+		zs_add_field(expander, &one, without(expander, word->text, ZS_UNKNOWNS "\5", ZS_UNKNOWN_WORDS));
 		return one;
 	}
 	if (!below && (!shows_itself(word) || expander->steps > ZS_MAX_EXPAND_STEPS ||
@@ -950,18 +935,18 @@ static struct zs_expansions expand(const struct zs_expander *expander, const str
 	return taken(&maker);
 }
 
-struct zs_expansions zs_expand_word(const struct zs_expander *expander, const struct zs_raw_word *word)
+struct zs_strings zs_expand_word(const struct zs_expander *expander, const struct zs_raw_word *word)
 {
 	return expand(expander, word, true);
 }
 
 struct zs_strings zs_expand_value(const struct zs_expander *expander, const struct zs_raw_word *word)
 {
-	struct zs_expansions expansions;
+	struct zs_strings expansions;
 	struct zs_strings values = { 0 };
 
 	if (word->text) { /* as most values, so this takes no more memory than it must */
-		zs_add_string(expander, &values, without(expander, word->text, ZS_UNKNOWNS, ZS_UNKNOWN_WORDS));
+		zs_add_string(expander, &values, without(expander, word->text, ZS_UNKNOWNS "\5", ZS_UNKNOWN_WORDS));
 		return values;
 	}
 	expansions = expand(expander, word, false);
@@ -969,13 +954,12 @@ struct zs_strings zs_expand_value(const struct zs_expander *expander, const stru
 	return values;
 }
 
-struct zs_expansions zs_expand_words(
-	const struct zs_expander *expander, const struct zs_word_list *words, uint32_t from)
+struct zs_strings zs_expand_words(const struct zs_expander *expander, const struct zs_word_list *words, uint32_t from)
 {
 	struct maker maker = expand_make(expander, true);
 
 	for (uint32_t i = from; i < words->count && !maker.unknown; i++) {
-		struct zs_expansions word = zs_expand_word(expander, &words->items[i]);
+		struct zs_strings word = zs_expand_word(expander, &words->items[i]);
 
 		end_fields(&maker);
 		put_lists(&maker, &word, true);
@@ -984,7 +968,7 @@ struct zs_expansions zs_expand_words(
 }
 
 /* x=( … ): the words stand between the parentheses. A subscript or comment is not modelled. */
-struct zs_expansions zs_expand_array(const struct zs_expander *expander, const struct zs_raw_word *word)
+struct zs_strings zs_expand_array(const struct zs_expander *expander, const struct zs_raw_word *word)
 {
 	struct maker maker = expand_make(expander, true);
 	const char *text = word->raw, *open = text ? memchr(text, '(', word->raw_len) : NULL;

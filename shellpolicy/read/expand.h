@@ -12,26 +12,13 @@
 #define ZS_UNKNOWN_NUMBER '\4' /* digits, perhaps behind a minus sign */
 #define ZS_UNKNOWN_PLACE '\6'  /* a folder's path that data names; within code it may be more than a path */
 #define ZS_UNKNOWNS "\1\2\3\4\6"
+#define ZS_FIELD_END '\5' /* stands behind each field that a word, or several words, expand to */
 
 #define ZS_MAX_EXPANSIONS 64   /* ways in which one word may expand; more are unknown */
 #define ZS_MAX_EXPANDED 4096   /* bytes of one expansion; more are unknown */
 #define ZS_MAX_FIELDS 256      /* fields of one expansion; more are unknown */
 #define ZS_MAX_EXPAND_STEPS 12 /* depth of variables in values of variables, and of calls in calls */
 #define ZS_NAMES_WORK 100000   /* settings, commands and bytes that a vetting looks at */
-
-/* The fields that a word, or several, may become. */
-struct zs_fields {
-	const char *const *items;
-	uint32_t count;
-};
-
-struct zs_expansions {
-	ZS_LIST(struct zs_fields) list;
-};
-
-struct zs_strings {
-	ZS_LIST(const char *) list;
-};
 
 struct zs_expander {
 	struct zs_build *build;
@@ -41,44 +28,45 @@ struct zs_expander {
 	const struct zs_expander *outer;
 };
 
-/* expand.c: expands a word of a command. */
-struct zs_expansions zs_expand_word(const struct zs_expander *expander, const struct zs_raw_word *word);
+/* expand.c: expands a word of a command. Each result holds the fields that it may become, with end marks. */
+struct zs_strings zs_expand_word(const struct zs_expander *expander, const struct zs_raw_word *word);
 /* Expands a word as bash does in an assignment: each result is one string. */
 struct zs_strings zs_expand_value(const struct zs_expander *expander, const struct zs_raw_word *word);
 /* Expands the words of x=(…); `word` is the whole assignment. */
-struct zs_expansions zs_expand_array(const struct zs_expander *expander, const struct zs_raw_word *word);
+struct zs_strings zs_expand_array(const struct zs_expander *expander, const struct zs_raw_word *word);
 /* Expands the words of a list from index `from` on, one behind the other. */
-struct zs_expansions zs_expand_words(
-	const struct zs_expander *expander, const struct zs_word_list *words, uint32_t from);
+struct zs_strings zs_expand_words(const struct zs_expander *expander, const struct zs_word_list *words, uint32_t from);
 
 /* variables.c: all values that the variable may have. */
 struct zs_strings zs_variable_values(const struct zs_expander *expander, const char *name);
-struct zs_expansions zs_variable_lists(const struct zs_expander *expander, const char *name);
-struct zs_expansions zs_parameters(const struct zs_expander *expander);
+struct zs_strings zs_variable_lists(const struct zs_expander *expander, const char *name);
+struct zs_strings zs_parameters(const struct zs_expander *expander);
 /* True if no text sets the variable, nor does bash, nor does every session. Then it is unset, or the user has set it.
  */
 bool zs_is_from_outside(const struct zs_expander *expander, const char *name);
 const char *zs_parameter_zero(const struct zs_expander *expander);
 
+/* Adds a string that is not there yet; of too many the rest is unknown. */
 void zs_add_string(const struct zs_expander *expander, struct zs_strings *strings, const char *text);
+void zs_add_strings(const struct zs_expander *expander, struct zs_strings *strings, const struct zs_strings *more);
+/* Adds the expansion to one field. */
+void zs_add_field(const struct zs_expander *expander, struct zs_strings *expansions, const char *text);
 /* Adds the first field of each expansion; "" if it has none. */
-void zs_add_firsts(
-	const struct zs_expander *expander, struct zs_strings *strings, const struct zs_expansions *expansions);
-void zs_add_fields(const struct zs_expander *expander, struct zs_expansions *expansions, struct zs_fields fields);
-/* Adds an expansion to one field. */
-void zs_add_field(const struct zs_expander *expander, struct zs_expansions *expansions, const char *text);
-void zs_add_expansions(
-	const struct zs_expander *expander, struct zs_expansions *expansions, const struct zs_expansions *more);
-struct zs_expansions zs_unknown_words(const struct zs_expander *expander);
+void zs_add_firsts(const struct zs_expander *expander, struct zs_strings *values, const struct zs_strings *expansions);
+struct zs_strings zs_unknown_words(const struct zs_expander *expander);
+/* The fields of an expansion. */
+struct zs_strings zs_split_fields(struct zs_arena *arena, const char *expansion);
+/* Field `which` of an expansion, counted from 0; "" if it has no such field. */
+const char *zs_field(struct zs_arena *arena, const char *expansion, uint32_t which);
+/* The text behind the first `count` fields. */
+const char *zs_behind_fields(const char *expansion, uint32_t count);
 /* May one of the first `count` fields stand for several words, or for none? Then the index of a later word is not
  * known. */
-bool zs_may_be_several(const struct zs_fields *fields, uint32_t count);
+bool zs_may_be_several(const char *expansion, uint32_t count);
 /* Counts work. False: the limit is reached, and the rest is unknown. */
 bool zs_expand_work(struct zs_build *build, uint64_t work);
 
-/* The end of the quoted string, the parentheses or the byte at `at`; behind $ also the end of {…}. 0 if it does not
- * end.
- */
+/* The end of the quoted string, the parentheses, ${…} or the byte at `at`; 0 if it does not end. */
 size_t zs_skip_part(const char *text, size_t len, size_t at);
 
 /* transform.c: the value of "${x^^}", "${x#pattern}", "${x/pattern/text}" and "${x:1:2}" (man bash, Parameter

@@ -34,64 +34,67 @@ bool zs_expand_work(struct zs_build *build, uint64_t work)
 
 void zs_add_string(const struct zs_expander *expander, struct zs_strings *strings, const char *text)
 {
-	for (uint32_t i = 0; i < strings->list.count; i++)
-		if (strcmp(strings->list.items[i], text) == 0)
+	for (uint32_t i = 0; i < strings->count; i++)
+		if (strcmp(strings->items[i], text) == 0)
 			return;
-	if (strings->list.count >= ZS_MAX_EXPANSIONS)
-		text = "\3";
-	ZS_PUSH(expander->build->arena, &strings->list, text);
+	if (strings->count < ZS_MAX_EXPANSIONS)
+		ZS_PUSH(expander->build->arena, strings, text);
+	else if (strings->count == ZS_MAX_EXPANSIONS)
+		ZS_PUSH(expander->build->arena, strings, "\3");
 }
 
-static const char *const unknown_words[] = { "\3" };
-
-void zs_add_fields(const struct zs_expander *expander, struct zs_expansions *expansions, struct zs_fields fields)
+void zs_add_strings(const struct zs_expander *expander, struct zs_strings *strings, const struct zs_strings *more)
 {
-	if (expansions->list.count > ZS_MAX_EXPANSIONS)
-		return;
-	if (expansions->list.count == ZS_MAX_EXPANSIONS)
-		fields = (struct zs_fields){ unknown_words, 1 };
-	ZS_PUSH(expander->build->arena, &expansions->list, fields);
+	for (uint32_t i = 0; i < more->count; i++)
+		zs_add_string(expander, strings, more->items[i]);
 }
 
-void zs_add_field(const struct zs_expander *expander, struct zs_expansions *expansions, const char *text)
+void zs_add_field(const struct zs_expander *expander, struct zs_strings *expansions, const char *text)
 {
-	const char **items = zs_arena_alloc(expander->build->arena, sizeof *items);
-
-	items[0] = text;
-	zs_add_fields(expander, expansions, (struct zs_fields){ items, 1 });
+	zs_add_string(expander, expansions, zs_arena_format(expander->build->arena, "%s%c", text, ZS_FIELD_END));
 }
 
-void zs_add_firsts(
-	const struct zs_expander *expander, struct zs_strings *strings, const struct zs_expansions *expansions)
+const char *zs_behind_fields(const char *expansion, uint32_t count)
 {
-	for (uint32_t i = 0; i < expansions->list.count; i++) {
-		const struct zs_fields *fields = &expansions->list.items[i];
-
-		zs_add_string(expander, strings, fields->count ? fields->items[0] : "");
+	for (; count && *expansion; count--) {
+		expansion += strcspn(expansion, "\5");
+		expansion += *expansion == ZS_FIELD_END;
 	}
+	return expansion;
 }
 
-void zs_add_expansions(
-	const struct zs_expander *expander, struct zs_expansions *expansions, const struct zs_expansions *more)
+struct zs_strings zs_split_fields(struct zs_arena *arena, const char *expansion)
 {
-	for (uint32_t i = 0; i < more->list.count; i++)
-		zs_add_fields(expander, expansions, more->list.items[i]);
+	struct zs_strings fields = { 0 };
+
+	for (; *expansion; expansion = zs_behind_fields(expansion, 1))
+		ZS_PUSH(arena, &fields, zs_field(arena, expansion, 0));
+	return fields;
 }
 
-struct zs_expansions zs_unknown_words(const struct zs_expander *expander)
+bool zs_may_be_several(const char *expansion, uint32_t count)
 {
-	struct zs_expansions expansions = { 0 };
+	return memchr(expansion, ZS_UNKNOWN_WORDS, (size_t)(zs_behind_fields(expansion, count) - expansion));
+}
 
-	zs_add_fields(expander, &expansions, (struct zs_fields){ unknown_words, 1 });
+const char *zs_field(struct zs_arena *arena, const char *expansion, uint32_t which)
+{
+	expansion = zs_behind_fields(expansion, which);
+	return zs_arena_string(arena, expansion, strcspn(expansion, "\5"));
+}
+
+void zs_add_firsts(const struct zs_expander *expander, struct zs_strings *values, const struct zs_strings *expansions)
+{
+	for (uint32_t i = 0; i < expansions->count; i++)
+		zs_add_string(expander, values, zs_field(expander->build->arena, expansions->items[i], 0));
+}
+
+struct zs_strings zs_unknown_words(const struct zs_expander *expander)
+{
+	struct zs_strings expansions = { 0 };
+
+	zs_add_string(expander, &expansions, "\3\5");
 	return expansions;
-}
-
-bool zs_may_be_several(const struct zs_fields *fields, uint32_t count)
-{
-	for (uint32_t i = 0; i < count && i < fields->count; i++)
-		if (strchr(fields->items[i], ZS_UNKNOWN_WORDS))
-			return true;
-	return false;
 }
 
 /* Variables */
@@ -178,20 +181,20 @@ static const char *joined(const struct zs_expander *expander, const char *left, 
 static void variables_append(const struct zs_expander *expander, const struct zs_setting *setting,
 	struct zs_strings *values, const struct zs_strings *tails)
 {
-	uint32_t count = values->list.count;
+	uint32_t count = values->count;
 
 	if (setting->loose || setting->where.function || setting->where.scope != expander->where.scope) {
 		zs_add_string(expander, values, "\3");
 		return;
 	}
-	for (uint32_t i = 0; i < tails->list.count; i++) {
-		zs_add_string(expander, values, tails->list.items[i]);
+	for (uint32_t i = 0; i < tails->count; i++) {
+		zs_add_string(expander, values, tails->items[i]);
 		for (uint32_t j = 0; j < count; j++)
-			zs_add_string(expander, values, joined(expander, values->list.items[j], tails->list.items[i]));
+			zs_add_string(expander, values, joined(expander, values->items[j], tails->items[i]));
 	}
 }
 
-static struct zs_expansions words_of(const struct zs_expander *inner, const struct zs_setting *setting)
+static struct zs_strings words_of(const struct zs_expander *inner, const struct zs_setting *setting)
 {
 	return setting->words ? zs_expand_words(inner, setting->words, setting->from) : zs_parameters(inner);
 }
@@ -211,16 +214,15 @@ static void take_setting(
 {
 	struct zs_expander inner = within(expander, setting->where, setting);
 	struct zs_strings strings = { 0 };
-	struct zs_expansions lists = { 0 };
+	struct zs_strings lists = { 0 };
 
 	switch (setting->kind) {
 	case ZS_SET_VALUE:
 	case ZS_SET_FILLED:
 		strings = zs_expand_value(&inner, &setting->value);
-		for (uint32_t i = 0; i < strings.list.count; i++)
+		for (uint32_t i = 0; i < strings.count; i++)
 			zs_add_string(expander, values,
-				setting->kind == ZS_SET_VALUE || splits_by_default(expander) ? strings.list.items[i]
-											     : "\3");
+				setting->kind == ZS_SET_VALUE || splits_by_default(expander) ? strings.items[i] : "\3");
 		break;
 	case ZS_SET_APPENDED:
 		strings = zs_expand_value(&inner, &setting->value);
@@ -232,9 +234,9 @@ static void take_setting(
 		break;
 	case ZS_SET_WORDS:
 		lists = words_of(&inner, setting);
-		for (uint32_t i = 0; i < lists.list.count; i++)
-			for (uint32_t j = 0; j < lists.list.items[i].count; j++)
-				zs_add_string(expander, values, lists.list.items[i].items[j]);
+		for (uint32_t i = 0; i < lists.count; i++)
+			for (const char *word = lists.items[i]; *word; word = zs_behind_fields(word, 1))
+				zs_add_string(expander, values, zs_field(expander->build->arena, word, 0));
 		break;
 	case ZS_SET_PARAMETERS:
 		break;
@@ -311,26 +313,19 @@ struct zs_strings zs_variable_values(const struct zs_expander *expander, const c
 	return values;
 }
 
-/* x=(a); x+=(b): joins the words of both. False: they are too many. */
-static bool add_joined(const struct zs_expander *expander, struct zs_expansions *lists, const struct zs_fields *head,
-	const struct zs_fields *tail)
+/* x=(a); x+=(b): the words of both; NULL if they are too many. */
+static const char *joined_words(const struct zs_expander *expander, const char *head, const char *tail)
 {
-	uint32_t count = head->count + tail->count;
-	const char **items = zs_arena_alloc(expander->build->arena, (count + 1) * sizeof *items);
+	const char *words = zs_arena_format(expander->build->arena, "%s%s", head, tail);
 
-	if (count > ZS_MAX_FIELDS)
-		return false;
-	for (uint32_t i = 0; i < count; i++)
-		items[i] = i < head->count ? head->items[i] : tail->items[i - head->count];
-	zs_add_fields(expander, lists, (struct zs_fields){ items, count });
-	return true;
+	return *zs_behind_fields(words, ZS_MAX_FIELDS) ? NULL : words;
 }
 
 /* ${x[@]} */
-struct zs_expansions zs_variable_lists(const struct zs_expander *expander, const char *name)
+struct zs_strings zs_variable_lists(const struct zs_expander *expander, const char *name)
 {
 	struct zs_names *names = expander->build->names;
-	struct zs_expansions lists = { 0 };
+	struct zs_strings lists = { 0 };
 	bool certain = false, appended = false, known;
 
 	if (expander->steps > ZS_MAX_EXPAND_STEPS || !zs_expand_work(expander->build, names->settings.count) ||
@@ -340,8 +335,8 @@ struct zs_expansions zs_variable_lists(const struct zs_expander *expander, const
 		const struct zs_setting *setting = &names->settings.items[i];
 		struct zs_expander inner = within(expander, setting->where, setting);
 		struct zs_strings strings = { 0 };
-		struct zs_expansions made = { 0 };
-		uint32_t count = lists.list.count;
+		struct zs_strings made = { 0 };
+		uint32_t count = lists.count;
 		const struct zs_raw_word *value = &setting->value;
 
 		if (!sets(expander, setting, name) || is_replaced(expander, setting, name))
@@ -355,8 +350,8 @@ struct zs_expansions zs_variable_lists(const struct zs_expander *expander, const
 		certain |= is_certain(expander, setting);
 		if (setting->kind != ZS_SET_ARRAY) {
 			take_setting(expander, setting, &strings);
-			for (uint32_t j = 0; j < strings.list.count; j++)
-				zs_add_field(expander, &lists, strings.list.items[j]);
+			for (uint32_t j = 0; j < strings.count; j++)
+				zs_add_field(expander, &lists, strings.items[j]);
 			continue;
 		}
 		made = zs_expand_array(&inner, value);
@@ -364,20 +359,22 @@ struct zs_expansions zs_variable_lists(const struct zs_expander *expander, const
 			value->raw_len > 1 && memchr(value->raw, '+', (size_t)(strchr(value->raw, '(') - value->raw));
 		if (appended && (setting->loose || setting->where.function)) /* it may run any number of times */
 			made = zs_unknown_words(expander);
-		for (uint32_t j = 0; j < made.list.count; j++) {
-			const struct zs_fields *tail = &made.list.items[j];
-
+		for (uint32_t j = 0; j < made.count; j++) {
 			if (!appended || !known)
-				zs_add_fields(expander, &lists, *tail);
-			for (uint32_t k = 0; appended && k < count; k++)
-				if (!add_joined(expander, &lists, &lists.list.items[k], tail))
+				zs_add_string(expander, &lists, made.items[j]);
+			for (uint32_t k = 0; appended && k < count; k++) {
+				const char *words = joined_words(expander, lists.items[k], made.items[j]);
+
+				if (!words)
 					return zs_unknown_words(expander);
+				zs_add_string(expander, &lists, words);
+			}
 		}
 	}
-	if (!lists.list.count)
+	if (!lists.count)
 		return zs_unknown_words(expander);
 	if (!certain)
-		zs_add_fields(expander, &lists, (struct zs_fields){ NULL, 0 });
+		zs_add_string(expander, &lists, "");
 	return lists;
 }
 
@@ -407,19 +404,19 @@ static bool is_called_back(const char *function)
 }
 
 static void take_call(const struct zs_expander *expander, const struct zs_raw_command *command, struct zs_where where,
-	const char *function, struct zs_expansions *lists)
+	const char *function, struct zs_strings *lists)
 {
 	const struct zs_raw_word *name = command->words.count ? &command->words.items[0] : NULL;
 	struct zs_expander inner = within(expander, where, NULL);
-	struct zs_expansions given;
+	struct zs_strings given;
 
 	if (!name || !name->text || strcmp(name->text, function) != 0)
 		return;
 	given = zs_expand_words(&inner, &command->words, 1);
-	zs_add_expansions(expander, lists, &given);
+	zs_add_strings(expander, lists, &given);
 }
 
-static void take_calls(const struct zs_expander *expander, const char *function, struct zs_expansions *lists)
+static void take_calls(const struct zs_expander *expander, const char *function, struct zs_strings *lists)
 {
 	struct zs_names *names = expander->build->names;
 
@@ -473,30 +470,30 @@ static uint32_t shifted(const struct zs_expander *expander, struct zs_where owne
 }
 
 static void take_set(
-	const struct zs_expander *expander, struct zs_where owner, struct zs_expansions *lists, bool *ret_certain)
+	const struct zs_expander *expander, struct zs_where owner, struct zs_strings *lists, bool *ret_certain)
 {
 	struct zs_names *names = expander->build->names;
 
 	for (uint32_t i = 0; i < names->settings.count; i++) {
 		const struct zs_setting *setting = &names->settings.items[i];
 		struct zs_expander inner = within(expander, setting->where, setting);
-		struct zs_expansions made;
+		struct zs_strings made;
 
 		if (setting->kind != ZS_SET_PARAMETERS || !same_owner(setting->where, owner))
 			continue;
 		made = zs_expand_words(&inner, setting->words, setting->from);
-		zs_add_expansions(expander, lists, &made);
+		zs_add_strings(expander, lists, &made);
 		*ret_certain |= is_certain(expander, setting);
 	}
 }
 
 /* "$@" */
-struct zs_expansions zs_parameters(const struct zs_expander *expander)
+struct zs_strings zs_parameters(const struct zs_expander *expander)
 {
 	struct zs_where owner = owner_of(expander->where);
-	struct zs_expansions all = { 0 }, left = { 0 };
+	struct zs_strings all = { 0 }, left = { 0 };
 	bool more = false, set = false, certain = false;
-	uint32_t gone, count;
+	uint32_t gone;
 
 	if (expander->steps > ZS_MAX_EXPAND_STEPS ||
 		!zs_expand_work(expander->build, commands_of_all(expander->build->names)) ||
@@ -504,32 +501,26 @@ struct zs_expansions zs_parameters(const struct zs_expander *expander)
 		(!owner.function && owner.scope && owner.scope->given && owner.scope->from == UINT32_MAX))
 		return zs_unknown_words(expander);
 	take_set(expander, owner, &all, &certain);
-	set = all.list.count > 0;
+	set = all.count > 0;
 	if (owner.function) {
 		take_calls(expander, owner.function, &all);
 	} else if (owner.scope && owner.scope->given) {
 		struct zs_expander inner = within(expander, owner.scope->outer, NULL);
-		struct zs_expansions given = zs_expand_words(&inner, &owner.scope->given->words, owner.scope->from + 1);
+		struct zs_strings given = zs_expand_words(&inner, &owner.scope->given->words, owner.scope->from + 1);
 
-		zs_add_expansions(expander, &all, &given);
+		zs_add_strings(expander, &all, &given);
 	} else if (!certain) {
-		zs_add_fields(expander, &all, (struct zs_fields){ NULL, 0 });
+		zs_add_string(expander, &all, "");
 	}
 	gone = shifted(expander, owner, &more);
-	count = all.list.count;
-	for (uint32_t i = 0; i < count; i++) {
-		const struct zs_fields *fields = &all.list.items[i];
-		uint32_t least = set || more ? 0 : gone, most = more ? fields->count : gone;
+	for (uint32_t i = 0; i < all.count; i++) {
+		const char *rest = "-";
 
-		for (uint32_t skip = least; skip <= most; skip++) {
-			uint32_t start = skip < fields->count ? skip : fields->count;
-
-			if (zs_may_be_several(fields, start))
+		for (uint32_t skip = set || more ? 0 : gone; *rest && (more || skip <= gone); skip++) {
+			if (zs_may_be_several(all.items[i], skip))
 				return zs_unknown_words(expander);
-			zs_add_fields(
-				expander, &left, (struct zs_fields){ fields->items + start, fields->count - start });
-			if (start == fields->count)
-				break;
+			rest = zs_behind_fields(all.items[i], skip);
+			zs_add_string(expander, &left, rest);
 		}
 	}
 	return left;

@@ -55,8 +55,7 @@ struct zs_call {
 	struct zs_where where;
 };
 
-/* Expansions that have been judged. */
-struct zs_judged {
+struct zs_strings {
 	const char **items;
 	uint32_t count, capacity;
 };
@@ -70,8 +69,8 @@ struct zs_name_use {
 	uint32_t steps;                     /* number of expansions that led to this command */
 	int32_t index;                      /* index in build->commands; -1: nothing is blamed */
 	bool blamed;
-	uint32_t said;           /* number of settings, calls and scopes when the word was last expanded */
-	struct zs_judged judged; /* expansions that have been judged */
+	uint32_t said;            /* number of settings, calls and scopes when the word was last expanded */
+	struct zs_strings judged; /* expansions that have been judged */
 };
 
 /* Code for an interpreter that only the values of variables determine. */
@@ -95,7 +94,7 @@ struct zs_shell_use {
 	int32_t index;
 	bool blamed;
 	uint32_t said;
-	struct zs_judged judged;
+	struct zs_strings judged;
 };
 
 struct zs_names {
