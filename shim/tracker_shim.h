@@ -2,6 +2,8 @@
 #ifndef ZS_SHIM_TRACKER_SHIM_H
 #define ZS_SHIM_TRACKER_SHIM_H
 
+#include <limits.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "zs_tracker.h"
@@ -15,7 +17,7 @@
  * to it. On macOS the folder of the fingerprint. */
 #define ZS_TRACKER_VARIABLE "ZS_TRACKER"
 
-enum { ZS_TRACKER_TOKEN = 32, ZS_TRACKER_NAME = 16 };
+enum { ZS_TRACKER_TOKEN = 32, ZS_TRACKER_NAME = 16, ZS_TRACKER_OBJECT = 32 };
 
 /* The watchdog's first message to the host; with the cgroup's descriptor, if there is one. */
 struct zs_tracker_hello {
@@ -31,8 +33,24 @@ struct zs_tracker_answer {
 	uint32_t kind;
 };
 
-/* The variable's value for commands of this tracker. Its own. */
-const char *zs_tracker_value(const struct zs_tracker *tracker);
+struct zs_tracker {
+	pid_t owner; /* the host; a forked child's copy must not end the tracker */
+	int socket;  /* to the watchdog; -1: none */
+	int cgroup;  /* Linux: a descriptor of the cgroup's folder; -1: there is none */
+	enum zs_tracker_kind kind;
+	bool ended;           /* all tracked processes have ended, or none has been let in */
+	char value[PATH_MAX]; /* of ZS_TRACKER_VARIABLE, for commands of this tracker */
+};
+
+/* The system's part of zs_tracker_new(): starts the watchdog, and fills in the socket, the cgroup, the kind and the
+ * value. */
+int zs_tracker_begin(struct zs_tracker *tracker, const char *executable, struct zs_error *error);
+
+/* The system's part of zs_tracker_kill(). *ret_object: what failed. */
+int zs_tracker_end(struct zs_tracker *tracker, char ret_object[ZS_TRACKER_OBJECT]);
+
+/* Lets the watchdog go, when all tracked processes have ended. */
+void zs_tracker_dismiss(struct zs_tracker *tracker);
 
 /* The value, of which there must be one; the variable is taken out of envp. */
 int zs_tracker_take_value(char **envp, const char **ret_value, struct zs_error *error);

@@ -24,7 +24,7 @@ int zs_tracker_wrap(const struct zs_tracker *tracker, const char *path, char *co
 		.argv = argv,
 		.envp = envp,
 		.is_dropped = is_ours,
-		.own = { { ZS_TRACKER_VARIABLE, zs_tracker_value(tracker) } },
+		.own = { { ZS_TRACKER_VARIABLE, tracker->value } },
 	};
 
 	return zs_wrap_parts(&parts, ret_wrapped, error);

@@ -11,38 +11,21 @@ static int tracker_refuse(struct zs_error *error)
 	return zs_error_say(error, "tracker", "", EOPNOTSUPP, "not available on this system");
 }
 
-int zs_tracker_new(const struct zs_tracker_options *options, struct zs_tracker **ret_tracker, struct zs_error *error)
+int zs_tracker_begin(struct zs_tracker *tracker, const char *executable, struct zs_error *error)
 {
-	(void)options;
-	(void)ret_tracker;
+	(void)tracker;
+	(void)executable;
 	return tracker_refuse(error);
 }
 
-enum zs_tracker_kind zs_tracker_kind(const struct zs_tracker *tracker)
+int zs_tracker_end(struct zs_tracker *tracker, char ret_object[ZS_TRACKER_OBJECT])
 {
 	(void)tracker;
-	return ZS_TRACKER_SUBREAPER;
+	(void)ret_object;
+	return -EOPNOTSUPP;
 }
 
-const char *zs_tracker_value(const struct zs_tracker *tracker)
-{
-	(void)tracker;
-	return "";
-}
-
-int zs_tracker_cgroup(const struct zs_tracker *tracker)
-{
-	(void)tracker;
-	return -1;
-}
-
-int zs_tracker_kill(struct zs_tracker *tracker, struct zs_error *error)
-{
-	(void)tracker;
-	return tracker_refuse(error);
-}
-
-void zs_tracker_free(struct zs_tracker *tracker)
+void zs_tracker_dismiss(struct zs_tracker *tracker)
 {
 	(void)tracker;
 }
