@@ -11,6 +11,7 @@ import subprocess
 import sys
 
 from harness import PATH, REPOSITORY, Box, Failure, expect, test
+from planting import make
 
 ALONE = os.path.join(REPOSITORY, "tests", "agents", "alone.py")
 TIMEOUT = 120
@@ -71,12 +72,7 @@ class Client:
 
     def write(self, name, content):
         """A file in HOME."""
-        folder = ""
-        for part in name.split("/")[:-1]:
-            folder = os.path.join(folder, part)
-            if not os.path.isdir(os.path.join(self.box.home, folder)):
-                self.box.folder("home/" + folder)
-        self.box.file("home/" + name, content if isinstance(content, str) else json.dumps(content, indent=2) + "\n")
+        make(self.box, "home/" + name, content if isinstance(content, str) else json.dumps(content, indent=2) + "\n")
 
     def install(self, *options):
         """Its hook, as a user has it written."""
@@ -144,25 +140,39 @@ stream_max_retries = 0
 
 class Gemini(Client):
     name = "gemini"
+    auth = "gemini-api-key"
+    variables = {"GEMINI_API_KEY": "none", "GOOGLE_GEMINI_BASE_URL": MODEL, "GEMINI_CLI_NO_RELAUNCH": "true"}
+    server_options = {"trust": True}
+    options = ["-m", "gemini-2.5-flash"]
 
     def configure(self):
-        self.env.update({"GEMINI_API_KEY": "none", "GOOGLE_GEMINI_BASE_URL": MODEL, "GEMINI_CLI_NO_RELAUNCH": "true"})
+        self.env.update(self.variables)
         self.settings = {
-            "security": {"auth": {"selectedType": "gemini-api-key"}, "folderTrust": {"enabled": False}},
+            "security": {"auth": {"selectedType": self.auth}, "folderTrust": {"enabled": False}},
             "telemetry": {"enabled": False},
             "privacy": {"usageStatisticsEnabled": False},
             "general": {"enableAutoUpdate": False, "disableAutoUpdate": True},
             # By a terminal of its own it loses the output of what ends at once.
             "tools": {"shell": {"enableInteractiveShell": False}},
         }
-        self.write(".gemini/settings.json", self.settings)
+        self.write(".%s/settings.json" % self.name, self.settings)
 
     def configure_mcp(self, server):
-        server = {"command": server[0], "args": server[1:], "trust": True}
-        self.write(".gemini/settings.json", {**self.settings, "mcpServers": {"zs": server}})
+        server = {"command": server[0], "args": server[1:], **self.server_options}
+        self.write(".%s/settings.json" % self.name, {**self.settings, "mcpServers": {"zs": server}})
 
     def argv(self):
-        return ["gemini", "--approval-mode", "yolo", "-m", "gemini-2.5-flash", "-p", ASK]
+        return [self.name, "--approval-mode", "yolo", *self.options, "-p", ASK]
+
+
+class Qwen(Gemini):
+    """It has come of Gemini CLI."""
+
+    name = "qwen"
+    auth = "openai"
+    variables = {"OPENAI_API_KEY": "none", "OPENAI_BASE_URL": MODEL + "/v1", "OPENAI_MODEL": "mock"}
+    server_options = {"trust": True, "alwaysLoadTools": True}
+    options = []
 
 
 class Opencode(Client):
@@ -194,29 +204,6 @@ class Opencode(Client):
         # The program that its npm package launches, by a link that a script of the package makes; no script is run
         # here.
         return [os.path.join(modules(), "opencode-linux-x64-baseline/bin/opencode"), "run", "--print-logs", ASK]
-
-
-class Qwen(Client):
-    name = "qwen"
-
-    def configure(self):
-        self.env.update({"OPENAI_API_KEY": "none", "OPENAI_BASE_URL": MODEL + "/v1", "OPENAI_MODEL": "mock"})
-        self.settings = {
-            "security": {"auth": {"selectedType": "openai"}, "folderTrust": {"enabled": False}},
-            "telemetry": {"enabled": False},
-            "privacy": {"usageStatisticsEnabled": False},
-            "general": {"enableAutoUpdate": False, "disableAutoUpdate": True},
-            # By a terminal of its own it loses the output of what ends at once.
-            "tools": {"shell": {"enableInteractiveShell": False}},
-        }
-        self.write(".qwen/settings.json", self.settings)
-
-    def configure_mcp(self, server):
-        server = {"command": server[0], "args": server[1:], "trust": True, "alwaysLoadTools": True}
-        self.write(".qwen/settings.json", {**self.settings, "mcpServers": {"zs": server}})
-
-    def argv(self):
-        return ["qwen", "--approval-mode", "yolo", "-p", ASK]
 
 
 class Claude(Client):
