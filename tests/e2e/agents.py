@@ -11,7 +11,6 @@ import subprocess
 import sys
 
 from harness import PATH, REPOSITORY, Box, Failure, expect, test
-from planting import make
 
 ALONE = os.path.join(REPOSITORY, "tests", "agents", "alone.py")
 TIMEOUT = 120
@@ -72,7 +71,7 @@ class Client:
 
     def write(self, name, content):
         """A file in HOME."""
-        make(self.box, "home/" + name, content if isinstance(content, str) else json.dumps(content, indent=2) + "\n")
+        self.box.file("home/" + name, content if isinstance(content, str) else json.dumps(content, indent=2) + "\n")
 
     def install(self, *options):
         """Its hook, as a user has it written."""

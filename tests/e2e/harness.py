@@ -315,13 +315,18 @@ class Box:
         return path
 
     def folder(self, name, mode=0o755):
+        """With those above it that are missing; all of them are the box's user's."""
         path = os.path.join(self.root, name)
-        os.makedirs(path)
-        os.chmod(path, mode)
-        return self.own(path)
+        if not os.path.isdir(path):
+            self.folder(os.path.dirname(path), mode)
+            os.mkdir(path)
+            os.chmod(path, mode)
+            self.own(path)
+        return path
 
     def file(self, name, text="", mode=0o644):
         path = os.path.join(self.root, name)
+        self.folder(os.path.dirname(path))
         with open(path, "w") as f:
             f.write(text)
         os.chmod(path, mode)

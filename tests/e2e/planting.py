@@ -16,16 +16,6 @@ def repository(box, folder):
     box.run([*GIT, "commit", "-qm", "one"], cwd=folder).expect()
 
 
-def make(box, name, text):
-    """A file, and the folders above it."""
-    folder = ""
-    for part in name.split("/")[:-1]:
-        folder += part + "/"
-        if not os.path.exists(os.path.join(box.root, folder)):
-            box.folder(folder.rstrip("/"))
-    return box.file(name, text)
-
-
 # Each harms $box/home/project/kept/deep/file when nothing stops it.
 ATTACKS = [
     "echo x >kept/deep/file",
@@ -49,7 +39,7 @@ class Kept:
 
     def __init__(self, box):
         self.box = box
-        self.path = make(box, "home/project/kept/deep/file", "text\n")
+        self.path = box.file("home/project/kept/deep/file", "text\n")
         self.before = self.look()
 
     def look(self):

@@ -25,28 +25,12 @@ def text_of(settings):
     return settings if isinstance(settings, str) else json.dumps({"sandbox": settings}, indent=1)
 
 
-def make_folder(box, path, mode=0o755):
-    """With those above it, all of them the box's user's."""
-    missing = []
-    while not os.path.isdir(path):
-        missing.append(path)
-        path = os.path.dirname(path)
-    for folder in reversed(missing):
-        os.mkdir(folder)
-        os.chmod(folder, mode)
-        box.own(folder)
-
-
 def user_settings(box, settings, mode=0o644):
-    folder = os.path.join(box.home, ".config/zs")
-    make_folder(box, folder)
-    return box.file(os.path.join(folder, "settings.json"), text_of(settings), mode)
+    return box.file(os.path.join(box.home, ".config/zs/settings.json"), text_of(settings), mode)
 
 
 def project_settings(box, settings, workspace=None):
-    folder = os.path.join(workspace or box.work, ".zs")
-    make_folder(box, folder)
-    return box.file(os.path.join(folder, "settings.json"), text_of(settings))
+    return box.file(os.path.join(workspace or box.work, ".zs/settings.json"), text_of(settings))
 
 
 def entries(box, *options, **more):

@@ -13,7 +13,7 @@ import signal
 from allocations import counted_zs, each_allocation_fails
 from harness import REPOSITORY, TIMEOUT, Failure, expect, test
 from processes import Terminal, injected
-from settings_files import HOOK_FILES as FILES, make_folder
+from settings_files import HOOK_FILES as FILES
 
 DATA = os.path.join(REPOSITORY, "testdata/install")
 REWRITE = ("claude", "codex", "copilot", "gemini", "opencode", "cline")
@@ -30,7 +30,7 @@ def read(path):
 
 
 def write(box, path, content, mode=0o644):
-    make_folder(box, os.path.dirname(path))
+    box.folder(os.path.dirname(path))
     with open(path, "wb") as file:
         file.write(content)
     os.chmod(path, mode)
@@ -210,7 +210,7 @@ def links(box):
     """A dotfile may be a link to where its owner keeps it; a link that leads nowhere, or out of a project, is none."""
     kept = write(box, box.home + "/dotfiles/claude.json", b"{}", 0o600)
     link = path_of(box, "claude")
-    make_folder(box, os.path.dirname(link))
+    box.folder(os.path.dirname(link))
     os.symlink(kept, link)
     install(box, "claude").expect(stdout=re.compile("^--- %s$" % kept, re.M))
     expect(os.path.islink(link) and b"zs hook claude" in read(kept) and os.stat(kept).st_mode & 0o777 == 0o600,
@@ -225,7 +225,7 @@ def links(box):
     for folder, name, target in ((".claude", "settings.json", secret), (".codex", None, box.outside)):
         agent = folder[1:]
         if name:
-            make_folder(box, os.path.join(box.work, folder))
+            box.folder(os.path.join(box.work, folder))
         os.symlink(target, os.path.join(box.work, folder, name) if name else os.path.join(box.work, folder))
         before = tree(box.outside)
         install(box, agent, "--project").expect(exit=65, stderr=re.compile("a link leads out of the project"))
@@ -235,7 +235,7 @@ def links(box):
 @test()
 def odd_targets(box):
     path = path_of(box, "claude")
-    make_folder(box, os.path.dirname(path))
+    box.folder(os.path.dirname(path))
     for make, remove in ((os.mkdir, os.rmdir), (os.mkfifo, os.remove)):
         make(path)
         box.own(path)

@@ -362,7 +362,6 @@ def no_link_of_the_commands_is_followed(box):
     """The process that looks is not confined."""
     victim = box.folder("outside/victim")
     box.file("outside/victim/config", "mine\n")
-    box.folder("outside/victim/hooks")
     box.file("outside/victim/hooks/x", "mine\n")
     for script in ("ln -s %s .git" % victim, "mkdir .git; ln -s %s/config .git/config" % victim,
             "ln -s %s .github" % victim, "mkdir .git; chmod 0 .git; ln -s / .claude"):

@@ -549,7 +549,6 @@ def where_it_cannot_be_confined_nothing_runs(box):
 @test(needs=["sandbox", "bash"])
 def settings_that_cannot_be_read_let_nothing_run(box):
     """Until they have been put right, while the server lives."""
-    box.folder("home/.config/zs")
     box.file("home/.config/zs/settings.json", "{")
     with Server(box) as server:
         result, structured = server.run("touch ran")

@@ -10,7 +10,7 @@ import threading
 import time
 
 from harness import Changed, expect, landlock_abi, test
-from planting import ATTACKS, GIT, Kept, make, repository
+from planting import ATTACKS, GIT, Kept, repository
 from processes import Terminal, asleep, injected, new_mark, wait_until
 
 
@@ -94,7 +94,7 @@ def what_others_run_is_protected(box):
 
 @test(needs=["sandbox"])
 def hidden(box):
-    make(box, "home/project/kept/deep/file", "text\n")
+    box.file("home/project/kept/deep/file", "text\n")
     for path in ("kept/deep/file", "kept/deep", "kept"):
         zs = ["run", "--hide", box.work + "/" + path]
         box.denied("cat kept/deep/file", "grep -r . kept/deep/file",
@@ -106,13 +106,13 @@ def hidden(box):
 @test(needs=["sandbox"])
 def what_appears_while_a_command_runs(box):
     """In a hidden folder it is hidden. A path that is missing is skipped, as of every grant, until the next run."""
-    make(box, "home/project/kept/file", "text\n")
+    box.file("home/project/kept/file", "text\n")
     zs = ["run", "--hide", "kept", "--hide", "later", "--hide", "no/where"]
     script = "ls -A; echo up; read x; cat kept/new later; exit 0"
     with box.start([box.zs, *zs, "--", "sh", "-c", script]) as process:
         shown = process.stdout.readline() + process.stdout.readline()
-        make(box, "home/project/kept/new", "new\n")
-        make(box, "home/project/later", "later\n")
+        box.file("home/project/kept/new", "new\n")
+        box.file("home/project/later", "later\n")
         out, err = process.communicate(b"\n", timeout=60)
         expect(shown == b"kept\nup\n" and out == b"later\n" and b"cat: kept/new: " in err, (shown, out, err))
     expect(sorted(os.listdir(box.work)) == ["kept", "later"], "it was left behind: %s" % os.listdir(box.work))
@@ -123,7 +123,7 @@ def what_appears_while_a_command_runs(box):
 def what_is_granted_in_what_is_hidden(box):
     """It is seen, and nothing beside it."""
     for name in ("kept/deep/file", "kept/deep/shown/file", "kept/deep/shown/no", "kept/other"):
-        make(box, "home/project/" + name, "text\n")
+        box.file("home/project/" + name, "text\n")
     hide = ["run", "--hide", box.work + "/kept"]
     shown = [*hide, "--ro", box.work + "/kept/deep/shown"]
     box.granted("cat kept/deep/shown/file", zs=shown, stdout="text\n")
@@ -399,7 +399,7 @@ def wall_limit(box):
 @test(needs=["sandbox"])
 def names_by_which_places_are_known(box):
     """A link on the way to a grant is there as well, and leads where it led."""
-    real = os.path.dirname(make(box, "outside/real/file", "text\n"))
+    real = os.path.dirname(box.file("outside/real/file", "text\n"))
     os.symlink(real, box.outside + "/one")
     os.symlink("one", box.outside + "/two")
     box.granted("cat %s/two/file" % box.outside, zs=["run", "--ro", box.outside + "/two"], stdout="text\n")
@@ -409,7 +409,7 @@ def names_by_which_places_are_known(box):
 @test(needs=["sandbox"])
 def working_directory_outside_of_every_grant(box):
     """It has its name, and is empty."""
-    make(box, "outside/here/file", "text\n")
+    box.file("outside/here/file", "text\n")
     box.granted("pwd; ls -A", zs=["run", "--workspace", box.work], cwd=box.outside + "/here",
         stdout=box.outside + "/here\n")
 

@@ -12,7 +12,7 @@ import threading
 import time
 
 from harness import Failure, Result, expect, read, test
-from planting import ATTACKS, GIT, Kept, make, repository
+from planting import ATTACKS, GIT, Kept, repository
 from processes import Terminal, children, processes, wait_until
 
 
@@ -55,7 +55,7 @@ def fill(box):
     for name, text in (("file", "text\n"), ("long", "".join("%d\n" % i for i in range(100))), ("same", "same\n"),
             ("gone", "gone\n"), ("moved", "moved\n"), ("folder/a", "a\n"), ("folder/deep/b", "b\n"),
             ("empty/.keep", ""), ("becomes/c", "c\n"), ("turns", "turns\n")):
-        make(box, "home/project/" + name, text)
+        box.file("home/project/" + name, text)
     box.file("home/project/run.sh", "#!/bin/sh\necho ran\n", 0o755)
     box.file("home/project/mode", "mode\n")
     os.symlink("file", box.work + "/link")
@@ -214,7 +214,7 @@ def protected_inside(box):
 
 @test(needs=["sandbox"])
 def hidden_inside(box):
-    make(box, "home/project/kept/deep/file", "text\n")
+    box.file("home/project/kept/deep/file", "text\n")
     for path in ("kept/deep/file", "kept/deep", "kept"):
         zs = ["run", "--apply", "--hide", box.work + "/" + path]
         box.denied("cat kept/deep/file", "mv kept moved && cat moved/deep/file; r=$?; mv moved kept; exit $r", zs=zs)
@@ -909,7 +909,7 @@ def its_owner_cannot_turn_what_root_makes_into_what_root_has(box):
     fill(box)
     box.run(["chown", "-R", "12345:23456", box.work]).expect()
     os.mkdir(box.work + "/roots", 0o700)
-    make(box, "home/project/roots/kept", "")
+    box.file("home/project/roots/kept", "")
     swap = ("import os\nwhile not os.path.exists('new'):\n    pass\n"
         "os.rename('new', 'away')\nos.rename('roots', 'new')\nprint('swapped')")
 

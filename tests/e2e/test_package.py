@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tarfile
 
-from harness import REPOSITORY, Failure, can_run, expect, landlock_abi, test
+from harness import REPOSITORY, Failure, can_run, expect, landlock_abi, read, test
 
 PREFIX = os.environ.get("ZS_TEST_PREFIX", "")
 SHARE = os.path.join(PREFIX, "share")
@@ -20,8 +20,8 @@ SCRIPTS = os.path.join(REPOSITORY, "cmd/package")
 DEBIAN = {"x86_64": "amd64", "aarch64": "arm64"}
 
 
-def read(path):
-    with open(path, encoding="utf-8") as f:
+def read_bytes(*path):
+    with open(os.path.join(*path), "rb") as f:
         return f.read()
 
 
@@ -251,11 +251,7 @@ def pack(box, name, programs, epoch="1700000000", share=SHARE, umask=0o022, **va
     env = {"PATH": os.environ["PATH"], "SOURCE_DATE_EPOCH": epoch, **variables}
     done = subprocess.run(argv, env=env, cwd=box.root, umask=umask, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     expect(done.returncode == 0, done.stderr.decode())
-    made = {}
-    for file in os.listdir(out):
-        with open(os.path.join(out, file), "rb") as f:
-            made[file] = f.read()
-    return made
+    return {file: read_bytes(out, file) for file in os.listdir(out)}
 
 
 PACKED = {}
@@ -296,8 +292,7 @@ def the_same_bytes_again(box):
 @test(needs=["linux"], once=True)
 def the_program_does_not_know_where_it_was_built(box):
     """Why two folders make the same program: no path of either is in it."""
-    with open(box.zs, "rb") as f:
-        zs = f.read()
+    zs = read_bytes(box.zs)
     folders = [os.path.join(REPOSITORY, name) + "/" for name in ("cmd", "sandbox", "shellpolicy", "shim")]
     for text in (*folders, ".zig-cache", "tree_sitter/core", "cmd/main.c"):
         expect(text.encode() not in zs, "%s is in it, %s" % (text, zs[max(0, zs.find(text.encode()) - 40):][:120]))
@@ -317,8 +312,7 @@ def dynamic(program):
 def a_start_relocates_little(box):
     """Each pointer in data costs every start a relocation, and each page of them a copy: zs --version took 100 us
     more with 9,000. Tables of many words are arrays of characters, places in a text or lists in one string."""
-    with open(box.zs, "rb") as f:
-        found = dynamic(f.read())
+    found = dynamic(read_bytes(box.zs))
     count = found[8] // found[9]  # DT_RELASZ by DT_RELAENT
     expect(100 < count < 4000, "%d relocations; readelf -rW, of a zs that is not stripped, tells of what" % count)
 
@@ -364,8 +358,7 @@ def zs_runs_from_the_deb(box):
     expect(used <= size <= used + 64, "Installed-Size is %d KiB, and its files are %d" % (size, used))
     # Debian's policy wants this of every package, compressed without a time.
     for name in ("usr/share/doc/zs/copyright", "usr/share/doc/zs/changelog.gz", "usr/share/man/man1/zs.1.gz"):
-        with open(os.path.join(root, name), "rb") as f:
-            head = f.read(8)
+        head = read_bytes(root, name)[:8]
         if name.endswith(".gz"):
             same(name, head[:2] + head[3:], b"\x1f\x8b\x00\x00\x00\x00\x00")
 

@@ -6,7 +6,7 @@ import re
 import threading
 
 from harness import Changed, Failure, connect, expect, listener, read, test
-from settings_files import entries, make_folder, project_settings, text_of, trust, user_settings
+from settings_files import entries, project_settings, text_of, trust, user_settings
 
 LEFT_OUT = re.compile(r"^zs: settings: \S+/\.zs/settings\.json: left out \d+ entr(y that asks|ies that ask) for "
     r"more than is granted, since it is not trusted; see: zs trust /\S+\n$")
@@ -132,7 +132,7 @@ def everything_can_be_written_but_what_says_so(box):
 def no_grant_opens_settings_or_trust(box):
     path = user_settings(box, {})
     state = os.path.join(box.home, ".local/state/zs")
-    make_folder(box, state, 0o700)
+    box.folder(state, 0o700)
     box.file(state + "/trust", '{"version": 1, "trusted": {}}', 0o600)
     project = project_settings(box, {})
     for target, options in ((path, ["--rw", box.home + "/.config"]), (path, ["--rw", os.path.dirname(path)]),

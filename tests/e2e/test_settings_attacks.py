@@ -5,7 +5,7 @@ import json
 import os
 
 from harness import expect, read, remove_tree, test
-from settings_files import make_folder, project_settings, trust, user_settings
+from settings_files import project_settings, trust, user_settings
 
 WIDE = json.dumps({"sandbox": {"allow_all_hosts": True}})
 
@@ -44,7 +44,7 @@ def what_was_trusted_becomes_no_link(box):
     """A file that asks for a cache, which is granted already, and for one thing more. A command of another folder,
     where nothing takes its caches away, puts a link there."""
     cache = box.home + "/.cache/uv/x"
-    make_folder(box, cache)
+    box.folder(cache)
     other = box.folder("home/other")
     project_settings(box, {"system_paths": {"read_write": []}, "additional_read_write_paths": ["~/.cache/uv/x"],
         "network_hosts": ["a.example"]})
@@ -65,7 +65,7 @@ def what_narrows_hides_no_planted_link(box):
     """A link in a cache that commands of other workspaces write. A project that takes the caches away, which needs no
     trust, must not make the link look as though none of them could have made it."""
     for name in ("docs", "venv"):
-        make_folder(box, os.path.join(box.home, ".cache/uv", name))
+        box.folder(os.path.join(box.home, ".cache/uv", name))
     documents = box.folder("home/documents")
     box.file("home/documents/private", "PRIVATE\n")
     other = box.folder("home/other")
@@ -96,8 +96,8 @@ def a_link_on_the_way_to_settings_and_trust_cannot_be_replaced(box):
             (".config", "conf", ".config/zs/settings.json"), (".local/state", "state", ".local/state/zs/trust"),
             (".local", "local", ".local/state/zs/trust")):
         for name in ("conf/zs", "state/zs", "local/state/zs"):
-            make_folder(box, os.path.join(box.outside, name))
-        make_folder(box, os.path.dirname(os.path.join(box.home, place)))
+            box.folder(os.path.join(box.outside, name))
+        box.folder(os.path.dirname(os.path.join(box.home, place)))
         link(box, os.path.join(box.outside, target), os.path.join(box.home, place))
         script = "cd && rm {0} && mkdir -p -m 700 {1} && echo '{2}' >{3}".format(
             place, os.path.dirname(store), WIDE, store)
@@ -129,7 +129,7 @@ def a_link_of_the_systems_own_is_in_nobodys_way(box):
 
 @test(needs=["sandbox"])
 def a_settings_link_by_way_of_the_workspace(box):
-    make_folder(box, box.home + "/.config/zs")
+    box.folder(box.home + "/.config/zs")
     path = box.home + "/.config/zs/settings.json"
     middle = os.path.join(box.work, "middle.json")
     link(box, middle, path)
@@ -176,7 +176,7 @@ def a_workspace_holds_no_session(box):
 def a_link_on_the_way_to_a_session_cannot_be_replaced(box):
     uid = os.geteuid() if box.user.uid is None else box.user.uid
     harm = os.path.join(box.root, "harm")
-    make_folder(box, harm)
+    box.folder(harm)
     tree = box.folder("tree")
     way = link(box, box.folder("aside", 0o700), tree + "/way")
     for variable, name in (("TMPDIR", "zs-%d" % uid), ("XDG_RUNTIME_DIR", "zs")):
@@ -194,7 +194,7 @@ def a_link_on_the_way_to_a_session_cannot_be_replaced(box):
 @test(needs=["sandbox"])
 def a_runtime_folder_that_is_not_there_is_not_the_commands_to_make(box):
     harm = os.path.join(box.root, "harm")
-    make_folder(box, harm)
+    box.folder(harm)
     tree = box.folder("tree")
     for runtime in (tree + "/run", tree + "/deep/run"):
         env = {"XDG_RUNTIME_DIR": runtime, "ZS_SESSION": "one"}
@@ -213,7 +213,7 @@ def who_holds_the_lock_of_settings_stops_nobody_for_long(box):
     project_settings(box, {"network_hosts": ["a.example"]})
     runtime = box.folder("runtime", 0o700)
     folders = [box.folder("runtime/zs", 0o700), box.home + "/.local/state/zs"]
-    make_folder(box, folders[1], 0o700)
+    box.folder(folders[1], 0o700)
     box.file("runtime/zs/session-one.json", session_file(box.outside), 0o600)
     env = {"XDG_RUNTIME_DIR": runtime, "ZS_SESSION": "one"}
     digest = box.run_zs("trust").expect(exit=1).stdout.split("SHA-256 ")[1].strip()
@@ -238,7 +238,7 @@ def who_holds_the_lock_of_settings_stops_nobody_for_long(box):
 def what_the_repository_calls_the_users_settings(box):
     """A repository that brings .config/zs/settings.json, and an environment that looks there."""
     folder = os.path.join(box.work, ".config")
-    make_folder(box, folder + "/zs")
+    box.folder(folder + "/zs")
     path = box.file(folder + "/zs/settings.json", json.dumps({"sandbox": {"write_paths": [box.outside]}}))
     env = {"XDG_CONFIG_HOME": folder}
     result = box.run_zs("run", "--", "touch", box.outside + "/made", add_env=env)
@@ -256,7 +256,7 @@ def what_the_repository_calls_the_users_settings(box):
     os.remove(path)
     project_settings(box, {"write_paths": [box.outside]})
     digest = box.run_zs("trust").expect(exit=1).stdout.split("SHA-256 ")[1].strip()
-    make_folder(box, box.work + "/state/zs", 0o700)
+    box.folder(box.work + "/state/zs", 0o700)
     box.file("home/project/state/zs/trust", json.dumps({"version": 1, "trusted": {box.work: digest}}), 0o600)
     os.remove(box.outside + "/made")
     result = box.run_zs("run", "--", "touch", box.outside + "/made", add_env={"XDG_STATE_HOME": box.work + "/state"})

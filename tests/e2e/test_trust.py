@@ -8,7 +8,7 @@ import threading
 
 from harness import expect, read, test
 from processes import Terminal
-from settings_files import entries, make_folder, project_settings, trust
+from settings_files import entries, project_settings, trust
 
 PROMPT = r"\[y/N\] $"
 ASKS = {"allow_network": True, "write_paths": ["sub", "{outside}"], "linux": {"network_hosts": ["a.example"]}}
@@ -223,7 +223,7 @@ def a_confined_command_cannot_trust(box):
     expect(not is_trusted(box), "it trusted itself")
     box.run_zs("run", "--ro", os.path.dirname(box.zs), "--rw", box.home, "--", "sh", "-c", attack)
     expect(not is_trusted(box), "it trusted itself")
-    make_folder(box, os.path.dirname(store(box)), 0o700)
+    box.folder(os.path.dirname(store(box)), 0o700)
     box.run_zs("run", "--ro", os.path.dirname(box.zs), "--rw", box.home, "--", "sh", "-c", attack)
     expect(not is_trusted(box), "it trusted itself")
     control = box.run(["sh", "-c", attack]).expect(exit=0)
