@@ -219,21 +219,39 @@ static struct zs_policy *empty(void)
 	return policy;
 }
 
-TEST(limit_of_paths)
+static int add_read(struct zs_policy *policy, const char *path, struct zs_error *error)
 {
-	struct zs_policy *policy = empty();
-	struct zs_error error = { 0 };
-	char path[32];
-	int r = 0;
+	return zs_policy_add_path(policy, path, ZS_ACCESS_READ, error);
+}
 
-	for (int i = 0; r == 0 && i < ZS_POLICY_PATHS_MAX; i++) {
-		snprintf(path, sizeof path, "/%d", i);
-		r = zs_policy_add_path(policy, path, ZS_ACCESS_READ, &error);
+/* So many of each kind, and a repetition is not one more. */
+TEST(limits_of_lists)
+{
+	static const struct {
+		int (*add)(struct zs_policy *, const char *, struct zs_error *);
+		const char *before, *after, *again;
+		int most;
+	} rows[] = {
+		{ add_read, "/", "", "/1", ZS_POLICY_PATHS_MAX },
+		{ zs_policy_add_env, "V", "", "V1", ZS_POLICY_ENV_MAX },
+		{ zs_policy_set_env, "V", "=1", "V1=2", ZS_POLICY_ENV_MAX },
+		{ zs_policy_add_host, "h", ".example", "H1.example.", ZS_POLICY_HOSTS_MAX },
+		{ zs_policy_add_socket, "/run/", "", "/run/./1", ZS_POLICY_SOCKETS_MAX },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		AUTO_POLICY *policy = empty();
+		char text[32];
+
+		for (int j = 0; j <= rows[i].most; j++) {
+			int r;
+
+			snprintf(text, sizeof text, "%s%d%s", rows[i].before, j, rows[i].after);
+			r = rows[i].add(policy, text, NULL);
+			CHECK(r == (j < rows[i].most ? 0 : -E2BIG), "%s: %d", text, r);
+		}
+		CHECK(rows[i].add(policy, rows[i].again, NULL) == 0, "%s again", rows[i].again);
 	}
-	check_ok(r, &error, "as many as allowed");
-	CHECK(zs_policy_add_path(policy, "/1", ZS_ACCESS_READ, &error) == 0, "a repetition is not one more");
-	CHECK(zs_policy_add_path(policy, "/one/more", ZS_ACCESS_READ, &error) == -E2BIG, "one more");
-	zs_policy_free(policy);
 }
 
 TEST(limit_of_a_path)
@@ -247,26 +265,6 @@ TEST(limit_of_a_path)
 	path[ZS_POLICY_PATH_BYTES_MAX] = '\0';
 	CHECK(zs_policy_add_path(policy, path, ZS_ACCESS_READ, NULL) == 0, "just right");
 	zs_policy_free(policy);
-}
-
-TEST(limit_of_variables)
-{
-	int (*const adders[])(
-		struct zs_policy *, const char *, struct zs_error *) = { zs_policy_add_env, zs_policy_set_env };
-
-	for (int kind = 0; kind < 2; kind++) {
-		struct zs_policy *policy = empty();
-		char name[32];
-		int r = 0;
-
-		for (int i = 0; r == 0 && i <= ZS_POLICY_ENV_MAX; i++) {
-			snprintf(name, sizeof name, "V%d%s", i, kind ? "=1" : "");
-			r = adders[kind](policy, name, NULL);
-			CHECK(r == (i < ZS_POLICY_ENV_MAX ? 0 : -E2BIG), "%s: %d", name, r);
-		}
-		CHECK(adders[kind](policy, kind ? "V0=2" : "V0", NULL) == 0, "one that is there takes no room");
-		zs_policy_free(policy);
-	}
 }
 
 TEST(limit_of_variables_bytes)
@@ -303,31 +301,6 @@ TEST(hosts_are_canonical)
 	CHECK(zs_policy_from_json(text, strlen(text), home_only, &policy, &error) == 0, "%s", error.what);
 	CHECK(zs_policy_to_json(policy, false, &json, &len, NULL) == 0 && strstr(json, want), "%s", json);
 	free(json);
-}
-
-TEST(limit_of_hosts)
-{
-	struct zs_policy *policy = empty();
-	char host[32];
-
-	for (int i = 0; i <= ZS_POLICY_HOSTS_MAX; i++) {
-		snprintf(host, sizeof host, "h%d.example", i);
-		CHECK(zs_policy_add_host(policy, host, NULL) == (i < ZS_POLICY_HOSTS_MAX ? 0 : -E2BIG), "%s", host);
-	}
-	zs_policy_free(policy);
-}
-
-TEST(limit_of_sockets)
-{
-	struct zs_policy *policy = empty();
-	char path[32];
-
-	for (int i = 0; i <= ZS_POLICY_SOCKETS_MAX; i++) {
-		snprintf(path, sizeof path, "/run/%d", i);
-		CHECK(zs_policy_add_socket(policy, path, NULL) == (i < ZS_POLICY_SOCKETS_MAX ? 0 : -E2BIG), "%s", path);
-	}
-	CHECK(zs_policy_add_socket(policy, "/run/./0", NULL) == 0, "a repetition is not one more");
-	zs_policy_free(policy);
 }
 
 TEST(limit_of_json)
