@@ -84,28 +84,6 @@ bool zs_address_equal(const struct zs_address *a, const struct zs_address *b)
 	return a->family == b->family && memcmp(a->bytes, b->bytes, sizeof a->bytes) == 0;
 }
 
-int zs_address_from_sockaddr(const struct sockaddr_storage *from, struct zs_address *ret_address, uint16_t *ret_port)
-{
-	struct sockaddr_in v4;
-	struct sockaddr_in6 v6;
-	in_port_t port;
-
-	if (from->ss_family == AF_INET) {
-		memcpy(&v4, from, sizeof v4);
-		*ret_address = zs_address_from_bytes((const uint8_t *)&v4.sin_addr, V4);
-		port = v4.sin_port;
-	} else if (from->ss_family == AF_INET6) {
-		memcpy(&v6, from, sizeof v6);
-		*ret_address = zs_address_from_bytes(v6.sin6_addr.s6_addr, V6);
-		port = v6.sin6_port;
-	} else {
-		return -EAFNOSUPPORT;
-	}
-	if (ret_port)
-		*ret_port = ntohs(port);
-	return 0;
-}
-
 socklen_t zs_address_to_sockaddr(const struct zs_address *address, uint16_t port, struct sockaddr_storage *ret_to)
 {
 	struct sockaddr_in v4 = { .sin_family = AF_INET, .sin_port = htons(port) };
@@ -239,12 +217,4 @@ enum zs_address_kind zs_address_kind(const struct zs_address *address)
 	if (address->family == AF_INET)
 		return kind_of_v4(address->bytes);
 	return address->family == AF_INET6 ? kind_of_v6(address) : ZS_ADDRESS_RESERVED;
-}
-
-const char *zs_address_kind_name(enum zs_address_kind kind)
-{
-#define ADDRESS_KIND_NAME(id, name) name,
-	static const char *const names[] = { ZS_ADDRESS_KINDS(ADDRESS_KIND_NAME) };
-
-	return (unsigned)kind < ZS_ADDRESS_KIND_COUNT ? names[kind] : NULL;
 }

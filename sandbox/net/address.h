@@ -44,8 +44,6 @@ void zs_address_text(const struct zs_address *address, char text[ZS_ADDRESS_TEXT
 
 bool zs_address_equal(const struct zs_address *a, const struct zs_address *b);
 
-/* -EAFNOSUPPORT when it is neither AF_INET nor AF_INET6. ret_port may be NULL. */
-int zs_address_from_sockaddr(const struct sockaddr_storage *from, struct zs_address *ret_address, uint16_t *ret_port);
 /* The length to give to connect(2); 0 of no address. */
 socklen_t zs_address_to_sockaddr(const struct zs_address *address, uint16_t port, struct sockaddr_storage *ret_to);
 
@@ -56,8 +54,5 @@ enum zs_address_kind zs_address_kind(const struct zs_address *address);
 /* The v4 addresses that a v6 one embeds, and leads to: how many. */
 enum { ZS_ADDRESS_EMBEDDED_MAX = 2 };
 size_t zs_address_embedded(const struct zs_address *address, struct zs_address ret_embedded[ZS_ADDRESS_EMBEDDED_MAX]);
-
-/* NULL when out of range. */
-const char *zs_address_kind_name(enum zs_address_kind kind);
 
 #endif

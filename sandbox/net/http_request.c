@@ -492,10 +492,6 @@ static const char *phrase(unsigned code)
 		return "Request Header Fields Too Large";
 	case 502:
 		return "Bad Gateway";
-	case 503:
-		return "Service Unavailable";
-	case 504:
-		return "Gateway Timeout";
 	case 505:
 		return "HTTP Version Not Supported";
 	default:

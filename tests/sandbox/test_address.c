@@ -142,33 +142,23 @@ TEST(address_kinds)
 		struct zs_address address = parsed(rows[i].text);
 		enum zs_address_kind kind = zs_address_kind(&address);
 
-		CHECK(kind == rows[i].kind, "%s is %s", rows[i].text, zs_address_kind_name(kind));
+		CHECK(kind == rows[i].kind, "%s is %d", rows[i].text, kind);
 	}
 	CHECK(zs_address_kind(&none) != ZS_ADDRESS_PUBLIC, "none");
-	CHECK(zs_address_kind_name(ZS_ADDRESS_KIND_COUNT) == NULL, "out of range");
 }
 
 TEST(address_sockaddr)
 {
-	static const char *const rows[] = { "1.2.3.4", "2001:db8::1", "::ffff:1.2.3.4" };
-	struct sockaddr_storage storage = { .ss_family = AF_UNIX };
-	struct zs_address none = { .family = AF_UNSPEC }, back;
-	uint16_t port = 0;
+	struct zs_address none = { .family = AF_UNSPEC }, mapped = parsed("::ffff:1.2.3.4"), v6 = parsed("2001:db8::1");
+	struct sockaddr_storage storage;
+	const struct sockaddr_in *to = (const struct sockaddr_in *)&storage;
+	const struct sockaddr_in6 *to6 = (const struct sockaddr_in6 *)&storage;
 
-	CHECK(zs_address_from_sockaddr(&storage, &back, &port) == -EAFNOSUPPORT, "a unix socket");
 	CHECK(zs_address_to_sockaddr(&none, 1, &storage) == 0, "none");
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		struct zs_address address = parsed(rows[i]);
-		socklen_t len = zs_address_to_sockaddr(&address, 443, &storage);
-
-		CHECK(len == (strstr(rows[i], "db8") ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in)),
-			"%s: %u", rows[i], (unsigned)len);
-		CHECK(zs_address_from_sockaddr(&storage, &back, &port) == 0 && zs_address_equal(&address, &back) &&
-				port == 443,
-			"%s", rows[i]);
-	}
-	/* As an AF_INET6 socket sees a v4 peer. */
-	storage = (struct sockaddr_storage){ .ss_family = AF_INET6 };
-	inet_pton(AF_INET6, "::ffff:1.2.3.4", &((struct sockaddr_in6 *)&storage)->sin6_addr);
-	CHECK(zs_address_from_sockaddr(&storage, &back, NULL) == 0 && back.family == AF_INET, "mapped");
+	CHECK(zs_address_to_sockaddr(&mapped, 443, &storage) == sizeof *to && to->sin_family == AF_INET &&
+			to->sin_port == htons(443) && to->sin_addr.s_addr == htonl(0x01020304),
+		"mapped");
+	CHECK(zs_address_to_sockaddr(&v6, 443, &storage) == sizeof *to6 && to6->sin6_family == AF_INET6 &&
+			to6->sin6_port == htons(443) && memcmp(&to6->sin6_addr, v6.bytes, sizeof v6.bytes) == 0,
+		"v6");
 }
