@@ -9,6 +9,7 @@
 #include "agent/agent_form.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/json.h"
 #include "base/json_edit.h"
 #include "base/memory_stream.h"
 
@@ -200,16 +201,16 @@ static char *print_entry(const struct zs_agent *agent, const struct zs_hook_call
 {
 	const char *entry = zs_agent_configs[agent->number].entry, *dollar = strchr(entry, '$');
 	ZS_AUTO_FREE char *line = zs_hook_call_text(command, ZS_HOOK_GUARDED);
-	yyjson_mut_doc *doc = yyjson_mut_doc_new(NULL);
-	char *quoted = line && doc ? yyjson_mut_val_write(yyjson_mut_str(doc, line), YYJSON_WRITE_NOFLAG, NULL) : NULL;
-	size_t size = strlen(entry) + (quoted ? strlen(quoted) : 0) + 1;
-	char *text = quoted ? malloc(size) : NULL;
+	char *text = NULL;
+	size_t len;
+	FILE *out = line ? zs_memory_stream(&text, &len) : NULL;
 
-	if (text)
-		snprintf(text, size, "%.*s%s%s", (int)(dollar - entry), entry, quoted, dollar + 1);
-	free(quoted);
-	yyjson_mut_doc_free(doc);
-	return text;
+	if (!out)
+		return NULL;
+	fwrite(entry, 1, (size_t)(dollar - entry), out);
+	zs_json_text(&(struct zs_json){ out, false }, line);
+	fputs(dollar + 1, out);
+	return zs_memory_close(out, &text);
 }
 
 static void put_deeper(FILE *out, const char *value, size_t levels)

@@ -11,6 +11,7 @@
 #include "agent/agent_place.h"
 #include "agent/agent_state.h"
 #include "agent/agent_form.h"
+#include "base/cleanup.h"
 #include "base/command.h"
 #include "run/confine_policy.h"
 #include "base/diff.h"
@@ -69,26 +70,23 @@ static int show_change(const struct zs_agent_file *old, const struct zs_agent_ch
 {
 	struct zs_diff_text before = { old->text ? old->text : "", old->len };
 	struct zs_diff_text after = { new->text ? new->text : "", new->len };
-	char *diff = NULL;
+	ZS_AUTO_FREE char *diff = NULL;
 	size_t len;
 	FILE *text = zs_memory_stream(&diff, &len);
 	int r = text ? zs_diff_hunks(text, before, after) : -ENOMEM;
 
-	if (!zs_memory_close(text, &diff))
-		r = -ENOMEM;
-	if (r == 0) {
-		fputs("--- ", out);
-		zs_put_value(out, old->text ? old->real : "/dev/null");
-		fputs("\n+++ ", out);
-		zs_put_value(out, new->text ? old->real : "/dev/null");
-		fputc('\n', out);
-		if (escaped)
-			zs_put_lines(out, diff, len);
-		else
-			fwrite(diff, 1, len, out);
-	}
-	free(diff);
-	return r;
+	if (!zs_memory_close(text, &diff) || r < 0)
+		return -ENOMEM;
+	fputs("--- ", out);
+	zs_put_value(out, old->text ? old->real : "/dev/null");
+	fputs("\n+++ ", out);
+	zs_put_value(out, new->text ? old->real : "/dev/null");
+	fputc('\n', out);
+	if (escaped)
+		zs_put_lines(out, diff, len);
+	else
+		fwrite(diff, 1, len, out);
+	return 0;
 }
 
 static bool install_is_same(const struct job *job)
@@ -120,9 +118,7 @@ static int agree(const struct job *job)
 	yes = show_change(&job->file, &job->new, person.out, true) == 0 &&
 	      zs_person_agrees(&person, "Make this change? [y/N] ");
 	zs_person_leave(&person);
-	if (!yes)
-		zs_complain("install: nothing was changed");
-	return yes ? ZS_EXIT_OK : ZS_EXIT_NO;
+	return yes ? ZS_EXIT_OK : zs_fail(ZS_EXIT_NO, "install: nothing was changed");
 }
 
 /* The hook that is to be */
@@ -191,16 +187,14 @@ static int plan(struct job *job, struct zs_error *error)
 		return zs_fail_error(ZS_EXIT_BAD_INPUT, error);
 	old.text = job->file.text;
 	old.len = job->file.len;
-	if (!job->install) {
-		r = old.text ? zs_agent_text_uninstall(&old, &job->new, error) : 0;
-		return r < 0 ? zs_fail_error(ZS_EXIT_BAD_INPUT, error) : ZS_EXIT_OK;
-	}
-	r = make_command(job, &command);
+	r = job->install ? make_command(job, &command) : ZS_EXIT_OK;
 	if (r != ZS_EXIT_OK)
 		return r;
-	if (zs_agent_text_install(&old, &command, &job->new, error) < 0)
+	if ((job->install ? zs_agent_text_install(&old, &command, &job->new, error)
+			  : zs_agent_text_uninstall(&old, &job->new, error)) < 0)
 		return zs_fail_error(ZS_EXIT_BAD_INPUT, error);
-	warn(job, &command);
+	if (job->install)
+		warn(job, &command);
 	return ZS_EXIT_OK;
 }
 

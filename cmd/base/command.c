@@ -23,12 +23,6 @@ struct parser {
 	int exit; /* of a command line that is wrong */
 };
 
-static bool command_options_fail(const struct parser *parser, const char *option, const char *cause, const char *cure)
-{
-	zs_complain("%s: %s: %s; %s", parser->command->name, option, cause, cure);
-	return false;
-}
-
 /* By name when it is not NULL, else by letter. */
 static struct found command_options_find(const struct parser *parser, const char *name, size_t len, char letter)
 {
@@ -59,9 +53,9 @@ static const char *value_name(const struct zs_option *option, char *buffer, size
 
 static bool no_such_option(const struct parser *parser, const char *word)
 {
-	const char *names[OPTIONS_MAX], *nearest = NULL;
+	const char *command = parser->command->name, *names[OPTIONS_MAX], *nearest = NULL;
 	size_t count = 0;
-	char given[128], cure[128];
+	char given[128];
 
 	snprintf(given, sizeof given, "%.*s", (int)strcspn(word, "="), word);
 	for (const struct zs_option_group *group = parser->command->groups; group->title; group++)
@@ -69,11 +63,8 @@ static bool no_such_option(const struct parser *parser, const char *word)
 			names[count++] = o->name;
 	if (strncmp(given, "--", 2) == 0)
 		nearest = zs_nearest(given + 2, names, count);
-	if (nearest)
-		snprintf(cure, sizeof cure, "did you mean --%s?", nearest);
-	else
-		snprintf(cure, sizeof cure, "see 'zs %s --help'", parser->command->name);
-	return command_options_fail(parser, given, "no such option", cure);
+	return nearest ? zs_fail(false, "%s: %s: no such option; did you mean --%s?", command, given, nearest)
+		       : zs_fail(false, "%s: %s: no such option; see 'zs %s --help'", command, given, command);
 }
 
 static bool is_choice(const struct zs_option *option, const char *value)
@@ -93,7 +84,7 @@ static bool command_options_append(
 
 	if (!items) {
 		parser->exit = ZS_EXIT_CANNOT_ENFORCE;
-		return command_options_fail(parser, name, "out of memory", "free some");
+		return zs_fail(false, "%s: %s: out of memory; free some", parser->command->name, name);
 	}
 	list->items = items;
 	items[list->count++] = value;
@@ -104,22 +95,22 @@ static bool command_options_append(
 /* value: NULL for a flag. name: as it was written, for messages. */
 static bool store(struct parser *parser, struct found found, const char *name, const char *value)
 {
-	char cause[256], cure[256];
+	const char *command = parser->command->name;
+	char choices[256];
 
 	if (found.option->kind == ZS_OPTION_FLAG) {
 		*(bool *)found.field = true;
 		return true;
 	}
 	if (!is_choice(found.option, value)) {
-		snprintf(cause, sizeof cause, "'%.64s' is not a value of it", value);
-		snprintf(cure, sizeof cure, "choose one of ");
-		join_choices(found.option, ", ", cure + strlen(cure), sizeof cure - strlen(cure));
-		return command_options_fail(parser, name, cause, cure);
+		join_choices(found.option, ", ", choices, sizeof choices);
+		return zs_fail(
+			false, "%s: %s: '%.64s' is not a value of it; choose one of %s", command, name, value, choices);
 	}
 	if (found.option->kind == ZS_OPTION_LIST)
 		return command_options_append(parser, found.field, name, value);
 	if (*(const char **)found.field)
-		return command_options_fail(parser, name, "given twice", "give it once");
+		return zs_fail(false, "%s: %s: given twice; give it once", command, name);
 	*(const char **)found.field = value;
 	return true;
 }
@@ -127,23 +118,21 @@ static bool store(struct parser *parser, struct found found, const char *name, c
 /* Takes the next word as the value of an option that was written without one. */
 static bool store_next(struct parser *parser, struct found found, const char *name)
 {
-	char names[128], cure[192];
+	char names[128];
 
 	if (found.option->kind == ZS_OPTION_FLAG)
 		return store(parser, found, name, NULL);
-	if (!*parser->rest) {
-		snprintf(cure, sizeof cure, "write %s %s", name, value_name(found.option, names, sizeof names));
-		return command_options_fail(parser, name, "its value is missing", cure);
-	}
+	if (!*parser->rest)
+		return zs_fail(false, "%s: %s: its value is missing; write %s %s", parser->command->name, name, name,
+			value_name(found.option, names, sizeof names));
 	return store(parser, found, name, *parser->rest++);
 }
 
 static bool parse_long(struct parser *parser, const char *word)
 {
 	size_t len = strcspn(word + 2, "=");
-	bool has_value = word[2 + len] == '=';
 	struct found found = command_options_find(parser, word + 2, len, 0);
-	char name[64], cure[96];
+	char name[64];
 
 	if (strcmp(word, "--help") == 0) {
 		parser->help = true;
@@ -152,12 +141,10 @@ static bool parse_long(struct parser *parser, const char *word)
 	if (!found.option)
 		return no_such_option(parser, word);
 	snprintf(name, sizeof name, "--%s", found.option->name);
-	if (!has_value)
+	if (word[2 + len] != '=')
 		return store_next(parser, found, name);
-	if (found.option->kind == ZS_OPTION_FLAG) {
-		snprintf(cure, sizeof cure, "write %s alone", name);
-		return command_options_fail(parser, name, "takes no value", cure);
-	}
+	if (found.option->kind == ZS_OPTION_FLAG)
+		return zs_fail(false, "%s: %s: takes no value; write %s alone", parser->command->name, name, name);
 	return store(parser, found, name, word + 2 + len + 1);
 }
 
@@ -214,15 +201,11 @@ bool zs_options_parse(const struct zs_subcommand *command, int argc, char **argv
 	};
 	struct zs_operands operands = { argv, 0 };
 
-	if (!parse_words(&parser, &operands)) {
-		*ret_exit = parser.exit;
-		return false;
-	}
-	if (parser.help) {
+	*ret_exit = parse_words(&parser, &operands) ? ZS_EXIT_OK : parser.exit;
+	if (*ret_exit == ZS_EXIT_OK && parser.help)
 		zs_options_help(command, stdout);
-		*ret_exit = ZS_EXIT_OK;
+	if (*ret_exit != ZS_EXIT_OK || parser.help)
 		return false;
-	}
 	*ret_operands = operands;
 	return true;
 }

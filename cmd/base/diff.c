@@ -12,12 +12,12 @@
 
 struct line {
 	const char *text;
-	size_t len; /* with its newline, which the last one may lack */
+	size_t len;  /* with its newline, which the last one may lack */
+	bool marked; /* deleted, or added */
 };
 
 struct lines {
 	struct line *items;
-	bool *marked; /* deleted, or added */
 	size_t count;
 };
 
@@ -29,15 +29,14 @@ static int diff_split(struct zs_diff_text text, struct lines *ret_lines)
 		count += text.bytes[i] == '\n';
 	count += text.len > 0 && text.bytes[text.len - 1] != '\n';
 	ret_lines->items = calloc(count + 1, sizeof *ret_lines->items);
-	ret_lines->marked = calloc(count + 1, sizeof *ret_lines->marked);
 	ret_lines->count = count;
-	if (!ret_lines->items || !ret_lines->marked)
+	if (!ret_lines->items)
 		return -ENOMEM;
 	for (size_t at = 0; at < text.len; n++) {
 		const char *newline = memchr(text.bytes + at, '\n', text.len - at);
 		size_t len = newline ? (size_t)(newline - text.bytes) + 1 - at : text.len - at;
 
-		ret_lines->items[n] = (struct line){ text.bytes + at, len };
+		ret_lines->items[n] = (struct line){ text.bytes + at, len, false };
 		at += len;
 	}
 	return 0;
@@ -125,18 +124,20 @@ static void mark_script(const struct middle *m, const struct trace *trace, int e
 
 		if (is_addition(before, d, k)) {
 			k++;
-			m->new->marked[m->start + (size_t)(before[k + d - 1] - k)] = true;
+			m->new->items[m->start + (size_t)(before[k + d - 1] - k)].marked = true;
 		} else {
 			k--;
-			m->old->marked[m->start + (size_t)before[k + d - 1]] = true;
+			m->old->items[m->start + (size_t)before[k + d - 1]].marked = true;
 		}
 	}
 }
 
 static void mark_all(const struct middle *m)
 {
-	memset(m->old->marked + m->start, true, m->old_count);
-	memset(m->new->marked + m->start, true, m->new_count);
+	for (size_t i = 0; i < m->old_count; i++)
+		m->old->items[m->start + i].marked = true;
+	for (size_t i = 0; i < m->new_count; i++)
+		m->new->items[m->start + i].marked = true;
 }
 
 static int mark(const struct middle *m)
@@ -195,9 +196,9 @@ static void put_hunk(FILE *out, const struct lines *old, const struct lines *new
 	put_range(out, '+', hunk->new, hunk->new_end);
 	fputs(" @@\n", out);
 	while (i < hunk->old_end || j < hunk->new_end) {
-		if (i < hunk->old_end && old->marked[i])
+		if (i < hunk->old_end && old->items[i].marked)
 			diff_put_line(out, '-', &old->items[i++]);
-		else if (j < hunk->new_end && new->marked[j])
+		else if (j < hunk->new_end && new->items[j].marked)
 			diff_put_line(out, '+', &new->items[j++]);
 		else
 			diff_put_line(out, ' ', &old->items[i]), i++, j++;
@@ -207,9 +208,10 @@ static void put_hunk(FILE *out, const struct lines *old, const struct lines *new
 /* Moves past the lines that are in both. False at the end. */
 static bool skip_same(const struct lines *old, const struct lines *new, size_t *i, size_t *j, size_t most)
 {
-	for (size_t n = 0; n < most && *i < old->count && !old->marked[*i] && *j < new->count && !new->marked[*j]; n++)
+	for (size_t n = 0;
+		n < most && *i < old->count && !old->items[*i].marked && *j < new->count && !new->items[*j].marked; n++)
 		(*i)++, (*j)++;
-	return (*i < old->count && old->marked[*i]) || (*j < new->count && new->marked[*j]);
+	return (*i < old->count && old->items[*i].marked) || (*j < new->count && new->items[*j].marked);
 }
 
 static void put_hunks(FILE *out, const struct lines *old, const struct lines *new)
@@ -222,9 +224,9 @@ static void put_hunks(FILE *out, const struct lines *old, const struct lines *ne
 
 		/* Changes with at most twice the context between them share a hunk. */
 		do {
-			while (i < old->count && old->marked[i])
+			while (i < old->count && old->items[i].marked)
 				i++;
-			while (j < new->count && new->marked[j])
+			while (j < new->count && new->items[j].marked)
 				j++;
 			end_i = i, end_j = j;
 		} while (skip_same(old, new, &i, &j, 2 * ZS_DIFF_CONTEXT));
@@ -251,8 +253,6 @@ int zs_diff_hunks(FILE *out, struct zs_diff_text old_text, struct zs_diff_text n
 	if (r == 0)
 		put_hunks(out, &old, &new);
 	free(old.items);
-	free(old.marked);
 	free(new.items);
-	free(new.marked);
 	return r;
 }

@@ -159,15 +159,18 @@ static int finish_text(struct writer *writer, char **ret_text)
 	return 0;
 }
 
-/* Where the last item is, of a container that has one. */
-static bool find_last(
-	const struct zs_json_source *source, size_t open, struct zs_json_item *ret_first, struct zs_json_item *ret_last)
+/* The first and the last of a container's items before `end`; false: there is none. */
+static bool find_items(const struct zs_json_source *source, size_t open, size_t end, struct zs_json_item *ret_first,
+	struct zs_json_item *ret_last)
 {
+	struct zs_json_item item;
 	size_t at = 0, count = 0;
 
-	while (zs_json_next(source, open, &at, ret_last))
+	while (zs_json_next(source, open, &at, &item) && begin_of(&item) < end) {
 		if (count++ == 0)
-			*ret_first = *ret_last;
+			*ret_first = item;
+		*ret_last = item;
+	}
 	return count > 0;
 }
 
@@ -182,7 +185,7 @@ int zs_json_add(const struct zs_json_source *source, size_t open, const char *na
 
 	if (r < 0)
 		return r;
-	if (!find_last(source, open, &first, &last)) {
+	if (!find_items(source, open, source->len, &first, &last)) {
 		json_edit_put(&writer, 0, open + 1);
 		put_item(&writer, &layout, name, value);
 		json_edit_put(&writer, open + 1, source->len);
@@ -219,24 +222,9 @@ int zs_json_put(const struct zs_json_source *source, struct zs_json_span old, co
 	return finish_text(&writer, ret_text);
 }
 
-/* The item before `item`; false: it is the first. */
-static bool find_before(const struct zs_json_source *source, size_t open, const struct zs_json_item *item,
-	struct zs_json_item *ret_before)
-{
-	struct zs_json_item here;
-	size_t at = 0;
-	bool found = false;
-
-	while (zs_json_next(source, open, &at, &here) && here.value.begin != item->value.begin) {
-		*ret_before = here;
-		found = true;
-	}
-	return found;
-}
-
 int zs_json_take_out(const struct zs_json_source *source, size_t open, const struct zs_json_item *item, char **ret_text)
 {
-	struct zs_json_item before;
+	struct zs_json_item first, before;
 	size_t begin = begin_of(item), end = item->value.end, comma;
 	struct writer writer;
 	bool line_comment;
@@ -245,7 +233,7 @@ int zs_json_take_out(const struct zs_json_source *source, size_t open, const str
 	if (r < 0)
 		return r;
 	comma = zs_json_skip(source, end);
-	if (find_before(source, open, item, &before)) {
+	if (find_items(source, open, begin, &first, &before)) {
 		comma = zs_json_skip(source, before.value.end);
 		json_edit_put(&writer, 0, before.value.end);
 		json_edit_put(&writer, before.value.end, comma);

@@ -225,8 +225,7 @@ static bool refuse_option(const char *name, const char *value, void *arg)
 	(void)value, (void)arg;
 	if (strcmp(name, "workspace") == 0)
 		return true;
-	zs_complain("hook: --%s: goes with --confine only; add --confine", name);
-	return false;
+	return zs_fail(false, "hook: --%s: goes with --confine only; add --confine", name);
 }
 
 static bool hook_check(

@@ -49,8 +49,7 @@ bool zs_check_ask(const struct zs_ask_fields *fields)
 
 	if (fields->ask || (!wants && !fields->patience))
 		return true;
-	zs_complain("%s: asks nobody; add --ask", wants ? "--want-*" : "--ask-for");
-	return false;
+	return zs_fail(false, "%s: asks nobody; add --ask", wants ? "--want-*" : "--ask-for");
 }
 
 /* Asking a person at the controlling terminal */
