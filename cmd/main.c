@@ -10,20 +10,9 @@
 #include "base/message.h"
 #include "zs_shim.h"
 
-static const struct zs_subcommand *const subcommands[] = {
-	&zs_bash_subcommand,
-	&zs_vet_subcommand,
-	&zs_run_subcommand,
-	&zs_hook_subcommand,
-	&zs_mcp_subcommand,
-	&zs_approvals_subcommand,
-	&zs_doctor_subcommand,
-	&zs_trust_subcommand,
-	&zs_policy_subcommand,
-	&zs_install_subcommand,
-	&zs_uninstall_subcommand,
-	&zs_shim_subcommand,
-};
+#define ROW(name) &zs_##name##_subcommand,
+static const struct zs_subcommand *const subcommands[] = { ZS_SUBCOMMANDS(ROW) };
+#undef ROW
 
 enum {
 	SUBCOMMANDS = sizeof subcommands / sizeof *subcommands,

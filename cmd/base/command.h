@@ -105,17 +105,10 @@ enum zs_profile zs_profile_choice(const char *name);
 #define ZS_PROFILE_NOTES "Profiles:" ZS_PROFILES(ZS_PROFILE_NOTE)
 #define ZS_PROFILE_NOTE(id, name, text) "\n  " name ": " text
 
-extern const struct zs_subcommand zs_vet_subcommand;
-extern const struct zs_subcommand zs_run_subcommand;
-extern const struct zs_subcommand zs_shim_subcommand;
-extern const struct zs_subcommand zs_bash_subcommand;
-extern const struct zs_subcommand zs_hook_subcommand;
-extern const struct zs_subcommand zs_mcp_subcommand;
-extern const struct zs_subcommand zs_doctor_subcommand;
-extern const struct zs_subcommand zs_approvals_subcommand;
-extern const struct zs_subcommand zs_trust_subcommand;
-extern const struct zs_subcommand zs_policy_subcommand;
-extern const struct zs_subcommand zs_install_subcommand;
-extern const struct zs_subcommand zs_uninstall_subcommand;
+/* All subcommands, as 'zs --help' lists them. */
+#define ZS_SUBCOMMANDS(X)                                                                                              \
+	X(bash) X(vet) X(run) X(hook) X(mcp) X(approvals) X(doctor) X(trust) X(policy) X(install) X(uninstall) X(shim)
+#define ZS_DECLARE_SUBCOMMAND(name) extern const struct zs_subcommand zs_##name##_subcommand;
+ZS_SUBCOMMANDS(ZS_DECLARE_SUBCOMMAND)
 
 #endif

@@ -12,6 +12,7 @@
 
 #include "base/cleanup.h"
 #include "base/path.h"
+#include "base/read_file.h"
 
 enum { TRANSCRIPT_LINE_MAX = 512 * 1024 };
 
@@ -43,16 +44,11 @@ static char *session_folder(const struct zs_hook_event *event, bool *found)
 	ZS_AUTO_FREE char *text = fd >= 0 ? malloc(TRANSCRIPT_LINE_MAX) : NULL;
 	struct stat status;
 	size_t len = 0;
-	ssize_t n = 1;
 
 	*found = fd >= 0 || (event->transcript && errno != ENOENT);
 	if (!text || fstat(fd, &status) < 0 || !S_ISREG(status.st_mode))
 		return NULL;
-	while (len < TRANSCRIPT_LINE_MAX && n > 0 && !memchr(text, '\n', len)) {
-		n = read(fd, text + len, TRANSCRIPT_LINE_MAX - len);
-		len += n > 0 ? (size_t)n : 0;
-	}
-	return read_session(text, len);
+	return zs_read_up_to(fd, TRANSCRIPT_LINE_MAX, text, &len) < 0 ? NULL : read_session(text, len);
 }
 
 /* Says why, and is false. */

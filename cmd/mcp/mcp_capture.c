@@ -7,14 +7,10 @@
 
 enum { SEQUENCE_MAX = 4 /* bytes, of UTF-8: RFC 3629 */ };
 
-int zs_mcp_capture_new(struct zs_mcp_capture *capture, size_t max)
+int zs_mcp_capture_new(struct zs_mcp_capture *capture, size_t head, size_t room)
 {
-	char *bytes = malloc(max);
-
-	if (!bytes)
-		return -ENOMEM;
-	*capture = (struct zs_mcp_capture){ .bytes = bytes, .head = max / 2, .room = max - max / 2 };
-	return 0;
+	*capture = (struct zs_mcp_capture){ .bytes = malloc(head + 2 * room), .head = head, .room = room };
+	return capture->bytes ? 0 : -ENOMEM;
 }
 
 void zs_mcp_capture_free(struct zs_mcp_capture *capture)
@@ -23,37 +19,22 @@ void zs_mcp_capture_free(struct zs_mcp_capture *capture)
 	capture->bytes = NULL;
 }
 
-static size_t least(size_t a, size_t b)
-{
-	return a < b ? a : b;
-}
-
 void zs_mcp_capture_add(struct zs_mcp_capture *capture, const char *bytes, size_t len)
 {
-	size_t head = capture->head, room = capture->room;
-	char *tail = capture->bytes + head;
+	const size_t size = capture->head + 2 * capture->room;
 
-	if (capture->total < head) {
-		size_t part = least(len, head - (size_t)capture->total);
-
-		memcpy(capture->bytes + capture->total, bytes, part);
-		capture->total += part;
-		bytes += part;
-		len -= part;
-	}
-	/* Text that would overwrite itself: only its end is kept. */
-	if (len > room) {
-		capture->total += len - room;
-		bytes += len - room;
-		len = room;
-	}
+	capture->total += len;
 	while (len > 0) {
-		size_t at = (size_t)((capture->total - head) % room), part = least(len, room - at);
+		size_t part = len < size - capture->used ? len : size - capture->used;
 
-		memcpy(tail + at, bytes, part);
-		capture->total += part;
+		memcpy(capture->bytes + capture->used, bytes, part);
+		capture->used += part;
 		bytes += part;
 		len -= part;
+		if (capture->used == size) {
+			capture->used -= capture->room;
+			memcpy(capture->bytes + capture->head, capture->bytes + capture->used, capture->room);
+		}
 	}
 }
 
@@ -62,7 +43,8 @@ bool zs_mcp_capture_is_cut(const struct zs_mcp_capture *capture)
 	return capture->total > capture->head + capture->room;
 }
 
-size_t zs_mcp_unfinished(const char *text, size_t len)
+/* How many bytes at the end of text are the start of a UTF-8 sequence whose rest is missing. */
+static size_t unfinished(const char *text, size_t len)
 {
 	/* The least first byte of a sequence that has more bytes than the text still holds. */
 	static const unsigned char least[SEQUENCE_MAX] = { 0, 0xc0, 0xe0, 0xf0 };
@@ -90,31 +72,42 @@ static size_t orphaned(const char *text, size_t len)
 int zs_mcp_capture_text(const struct zs_mcp_capture *capture, char **ret_text, size_t *ret_len)
 {
 	enum { NOTE_MAX = 96 };
-	size_t head = capture->head, room = capture->room, skipped, at;
-	char *text = malloc(head + room + NOTE_MAX), *tail, note[NOTE_MAX];
+	size_t head = capture->head, room = capture->room, skipped;
+	const char *tail = capture->bytes + capture->used - room;
+	char *text = malloc(head + room + NOTE_MAX);
 	int len;
 
 	if (!text)
 		return -ENOMEM;
+	*ret_text = text;
 	if (!zs_mcp_capture_is_cut(capture)) {
-		memcpy(text, capture->bytes, (size_t)capture->total);
 		*ret_len = (size_t)capture->total;
-		*ret_text = text;
+		memcpy(text, capture->bytes, *ret_len);
 		return 0;
 	}
-	memcpy(text, capture->bytes, head);
-	head -= zs_mcp_unfinished(text, head);
-	tail = text + head + NOTE_MAX;
-	/* The ring's content, oldest first. */
-	at = (size_t)((capture->total - capture->head) % room);
-	memcpy(tail, capture->bytes + capture->head + at, room - at);
-	memcpy(tail + room - at, capture->bytes + capture->head, at);
+	head -= unfinished(capture->bytes, head);
 	skipped = orphaned(tail, room);
-	len = snprintf(note, sizeof note, "\n\xe2\x80\xa6 %llu bytes left out \xe2\x80\xa6\n",
+	memcpy(text, capture->bytes, head);
+	len = snprintf(text + head, NOTE_MAX, "\n\xe2\x80\xa6 %llu bytes left out \xe2\x80\xa6\n",
 		(unsigned long long)(capture->total - head - (room - skipped)));
-	memcpy(text + head, note, (size_t)len);
-	memmove(text + head + len, tail + skipped, room - skipped);
+	memcpy(text + head + len, tail + skipped, room - skipped);
 	*ret_len = head + (size_t)len + room - skipped;
-	*ret_text = text;
+	return 0;
+}
+
+int zs_mcp_capture_take(struct zs_mcp_capture *capture, char **ret_text, size_t *ret_len)
+{
+	size_t kept = capture->used < capture->room ? capture->used : capture->room, rest;
+	const char *end = capture->bytes + capture->used - kept;
+	char *text = malloc(capture->room);
+
+	if (!text)
+		return -ENOMEM;
+	rest = unfinished(end, kept);
+	rest = rest < kept ? rest : 0;
+	*ret_len = kept - rest;
+	*ret_text = memcpy(text, end, *ret_len);
+	memmove(capture->bytes, end + *ret_len, rest);
+	capture->used = rest;
 	return 0;
 }

@@ -7,13 +7,14 @@
 #include <stdint.h>
 
 struct zs_mcp_capture {
-	char *bytes;       /* first the start; behind it the end goes round */
-	size_t head, room; /* bytes of the two */
+	char *bytes;       /* first the start; then the end, and up to as much again that came before it */
+	size_t head, room; /* bytes of start and end that are kept */
+	size_t used;       /* of bytes */
 	uint64_t total;    /* all that was printed */
 };
 
 /* -ENOMEM */
-int zs_mcp_capture_new(struct zs_mcp_capture *capture, size_t max);
+int zs_mcp_capture_new(struct zs_mcp_capture *capture, size_t head, size_t room);
 void zs_mcp_capture_free(struct zs_mcp_capture *capture);
 
 void zs_mcp_capture_add(struct zs_mcp_capture *capture, const char *bytes, size_t len);
@@ -24,7 +25,8 @@ bool zs_mcp_capture_is_cut(const struct zs_mcp_capture *capture);
 /* As one text, in which a line stands for the bytes left out. free() *ret_text. -ENOMEM */
 int zs_mcp_capture_text(const struct zs_mcp_capture *capture, char **ret_text, size_t *ret_len);
 
-/* How many bytes at the end of text are the start of a UTF-8 sequence whose rest is missing. */
-size_t zs_mcp_unfinished(const char *text, size_t len);
+/* Takes the end out of a capture without a start, but for the rest of a UTF-8 sequence that is still to come: that
+ * stays unless it is alone, since then it has waited already. free() *ret_text. -ENOMEM */
+int zs_mcp_capture_take(struct zs_mcp_capture *capture, char **ret_text, size_t *ret_len);
 
 #endif

@@ -67,8 +67,10 @@ int zs_mcp_run_start(const struct zs_mcp_tool *tool, struct zs_mcp_run *run, con
 	ZS_AUTO_FD int output = -1;
 	ZS_AUTO_FD int report = -1;
 	pid_t server = getpid(), pid;
-	int r = zs_mcp_capture_new(&run->capture, tool->output_max);
+	int r = zs_mcp_capture_new(&run->capture, tool->output_max / 2, tool->output_max - tool->output_max / 2);
 
+	if (r == 0)
+		r = zs_mcp_capture_new(&run->fresh, 0, ZS_MCP_PROGRESS_BYTES);
 	if (r == 0)
 		r = open_pipe(&run->output, &output);
 	if (r == 0)
@@ -117,21 +119,6 @@ static void pass_deadline(struct zs_mcp_run *run, int64_t now)
 	}
 }
 
-/* The last that was printed. */
-static void add_fresh(struct zs_mcp_run *run, const char *bytes, size_t len)
-{
-	size_t room = sizeof run->fresh, keep;
-
-	if (len > room) {
-		bytes += len - room;
-		len = room;
-	}
-	keep = run->fresh_len < room - len ? run->fresh_len : room - len;
-	memmove(run->fresh, run->fresh + run->fresh_len - keep, keep);
-	memcpy(run->fresh + keep, bytes, len);
-	run->fresh_len = keep + len;
-}
-
 /* Once, so that no run keeps the others waiting. */
 static void read_output(struct zs_mcp_run *run)
 {
@@ -140,7 +127,7 @@ static void read_output(struct zs_mcp_run *run)
 
 	if (len > 0) {
 		zs_mcp_capture_add(&run->capture, bytes, (size_t)len);
-		add_fresh(run, bytes, (size_t)len);
+		zs_mcp_capture_add(&run->fresh, bytes, (size_t)len);
 	} else if (len == 0 || (errno != EAGAIN && errno != EINTR)) {
 		close_end(&run->output);
 	}
@@ -223,13 +210,13 @@ int64_t zs_mcp_run_next(const struct zs_mcp_run *run)
 
 	if (!tells_progress(run))
 		return next;
-	tell = run->told + (run->fresh_len > 0 ? ZS_MCP_PROGRESS_MS : ZS_MCP_PROGRESS_SILENT_MS);
+	tell = run->told + (run->fresh.used > 0 ? ZS_MCP_PROGRESS_MS : ZS_MCP_PROGRESS_SILENT_MS);
 	return tell < next ? tell : next;
 }
 
 bool zs_mcp_run_has_progress(const struct zs_mcp_run *run, int64_t now)
 {
-	int64_t pause = run->fresh_len > 0 ? ZS_MCP_PROGRESS_MS : ZS_MCP_PROGRESS_SILENT_MS;
+	int64_t pause = run->fresh.used > 0 ? ZS_MCP_PROGRESS_MS : ZS_MCP_PROGRESS_SILENT_MS;
 
 	return tells_progress(run) && now >= run->told + pause;
 }
@@ -239,6 +226,7 @@ void zs_mcp_run_free(struct zs_mcp_run *run)
 	close_end(&run->output);
 	close_end(&run->report.fd);
 	zs_mcp_capture_free(&run->capture);
+	zs_mcp_capture_free(&run->fresh);
 	for (size_t i = 0; i < run->denial_count; i++)
 		free(run->denials[i]);
 	free(run->id);

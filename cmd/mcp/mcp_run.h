@@ -36,10 +36,9 @@ struct zs_mcp_run {
 	bool timed_out;
 	bool silent; /* nobody waits for its answer any more */
 	struct zs_mcp_capture capture;
+	struct zs_mcp_capture fresh;       /* printed since the last progress */
 	char *denials[ZS_MCP_DENIALS_MAX]; /* requests that its proxy has refused: each a JSON object */
 	size_t denial_count;
-	char fresh[ZS_MCP_PROGRESS_BYTES]; /* printed since the last progress */
-	size_t fresh_len;
 	int64_t told; /* when that was */
 };
 

@@ -256,9 +256,8 @@ void zs_mcp_tell_end(struct zs_mcp_out *out, const struct zs_mcp_run *run, int s
 
 void zs_mcp_tell_progress(struct zs_mcp_out *out, struct zs_mcp_run *run, int64_t now)
 {
-	size_t part = zs_mcp_unfinished(run->fresh, run->fresh_len);
-	/* One that is alone has waited already. */
-	size_t rest = part < run->fresh_len ? part : 0, len = run->fresh_len - rest;
+	ZS_AUTO_FREE char *text = NULL;
+	size_t len = 0;
 	struct zs_json json = zs_mcp_out_begin(out);
 
 	run->told = now;
@@ -268,10 +267,8 @@ void zs_mcp_tell_progress(struct zs_mcp_out *out, struct zs_mcp_run *run, int64_
 	zs_json_raw(&json, run->token);
 	/* Progress counts time, since nobody knows how much the command will print; and time grows. */
 	zs_json_print(&json, "'progress':%lld,'total':%lld", (long long)(now - run->started), (long long)run->limit);
-	if (len > 0)
-		zs_json_print(&json, "'message':%.*s", (int)len, run->fresh);
+	if (zs_mcp_capture_take(&run->fresh, &text, &len) == 0 && len > 0)
+		zs_json_print(&json, "'message':%.*s", (int)len, text);
 	zs_json_print(&json, "}");
 	zs_mcp_out_end(out, &json);
-	memmove(run->fresh, run->fresh + len, rest);
-	run->fresh_len = rest;
 }
