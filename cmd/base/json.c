@@ -36,6 +36,8 @@ void zs_json_bytes(struct zs_json *json, const char *text, size_t len)
 {
 	const char *end = text + len;
 
+	if (!json->out)
+		return;
 	separate(json);
 	fputc('"', json->out);
 	while (text < end) {
@@ -63,6 +65,8 @@ void zs_json_text(struct zs_json *json, const char *text)
 
 void zs_json_raw(struct zs_json *json, const char *text)
 {
+	if (!json->out)
+		return;
 	separate(json);
 	fputs(text, json->out);
 }
@@ -133,7 +137,8 @@ void zs_json_print(struct zs_json *json, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	put_template(json, format, &args);
+	if (json->out)
+		put_template(json, format, &args);
 	va_end(args);
 }
 

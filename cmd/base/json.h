@@ -14,7 +14,7 @@
 #include <yyjson.h>
 
 struct zs_json {
-	FILE *out;
+	FILE *out;  /* NULL, as of a stream that could not be made: nothing is written */
 	bool comma; /* something precedes the next value */
 };
 

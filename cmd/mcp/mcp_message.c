@@ -53,8 +53,7 @@ char *zs_mcp_read_id(yyjson_val *value)
 	if (number)
 		return strdup(number);
 	json = (struct zs_json){ zs_memory_stream(&id, &len), false };
-	if (json.out)
-		zs_json_bytes(&json, yyjson_get_str(value), yyjson_get_len(value));
+	zs_json_bytes(&json, yyjson_get_str(value), yyjson_get_len(value));
 	return zs_memory_close(json.out, &id);
 }
 

@@ -48,8 +48,6 @@ static void initialize(struct zs_mcp_server *server, struct zs_mcp_message *mess
 	}
 	server->initialized = true;
 	json = zs_mcp_result_begin(&server->out, message->id, false);
-	if (!json.out)
-		return;
 	zs_json_print(&json,
 		"'protocolVersion':%s,'capabilities':{'tools':{}},'serverInfo':" ZS_MCP_SERVER ",'instructions':%s",
 		negotiate(wanted), zs_mcp_instructions);
@@ -60,8 +58,6 @@ static void discover(struct zs_mcp_server *server, struct zs_mcp_message *messag
 {
 	struct zs_json json = zs_mcp_result_begin(&server->out, message->id, true);
 
-	if (!json.out)
-		return;
 	zs_json_print(&json,
 		"'supportedVersions':" ZS_MCP_VERSIONS ",'capabilities':{'tools':{}},'instructions':%s," ZS_MCP_CACHING,
 		zs_mcp_instructions);
@@ -72,8 +68,7 @@ static void ping(struct zs_mcp_server *server, struct zs_mcp_message *message)
 {
 	struct zs_json json = zs_mcp_result_begin(&server->out, message->id, false);
 
-	if (json.out)
-		zs_mcp_result_end(&server->out, &json);
+	zs_mcp_result_end(&server->out, &json);
 }
 
 static void list_tools(struct zs_mcp_server *server, struct zs_mcp_message *message)
@@ -85,8 +80,6 @@ static void list_tools(struct zs_mcp_server *server, struct zs_mcp_message *mess
 		return;
 	}
 	json = zs_mcp_result_begin(&server->out, message->id, message->modern);
-	if (!json.out)
-		return;
 	zs_mcp_put_tools(&json, &server->tool);
 	if (message->modern)
 		zs_json_print(&json, ZS_MCP_CACHING);

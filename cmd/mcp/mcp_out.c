@@ -21,10 +21,9 @@ struct zs_json zs_mcp_out_begin(struct zs_mcp_out *out)
 {
 	struct zs_json json = { out->broken ? NULL : zs_memory_stream(&out->line, &out->line_len), false };
 
-	if (json.out)
-		zs_json_print(&json, "{'jsonrpc':'2.0'");
-	else
+	if (!json.out)
 		mcp_out_fail(out, ENOMEM);
+	zs_json_print(&json, "{'jsonrpc':'2.0'");
 	return json;
 }
 
@@ -70,6 +69,7 @@ void zs_mcp_out_end(struct zs_mcp_out *out, struct zs_json *json)
 	else
 		mcp_out_fail(out, ENOMEM);
 	free(out->line);
+	out->line = NULL;
 }
 
 /* man 7 pipe: what poll(2) says can be written has room for PIPE_BUF bytes, so that no O_NONBLOCK is needed, which
@@ -102,10 +102,8 @@ static struct zs_json mcp_answer_begin(struct zs_mcp_out *out, const char *id)
 {
 	struct zs_json json = zs_mcp_out_begin(out);
 
-	if (json.out) {
-		zs_json_print(&json, "'id':");
-		zs_json_raw(&json, id ? id : "null");
-	}
+	zs_json_print(&json, "'id':");
+	zs_json_raw(&json, id ? id : "null");
 	return json;
 }
 
@@ -113,9 +111,8 @@ struct zs_json zs_mcp_result_begin(struct zs_mcp_out *out, const char *id, bool 
 {
 	struct zs_json json = mcp_answer_begin(out, id);
 
-	if (json.out)
-		zs_json_print(&json, "'result':{");
-	if (json.out && modern)
+	zs_json_print(&json, "'result':{");
+	if (modern)
 		zs_json_print(&json,
 			"'resultType':'complete','_meta':{'io.modelcontextprotocol/serverInfo':" ZS_MCP_SERVER "}");
 	return json;
@@ -131,8 +128,6 @@ void zs_mcp_error(struct zs_mcp_out *out, const char *id, enum zs_mcp_code code,
 {
 	struct zs_json json = mcp_answer_begin(out, id);
 
-	if (!json.out)
-		return;
 	zs_json_print(&json, "'error':{'code':%d,'message':%s}", code, message);
 	zs_mcp_out_end(out, &json);
 }
@@ -141,8 +136,6 @@ void zs_mcp_unsupported(struct zs_mcp_out *out, const char *id, const char *requ
 {
 	struct zs_json json = mcp_answer_begin(out, id);
 
-	if (!json.out)
-		return;
 	zs_json_print(&json,
 		"'error':{'code':%d,'message':'Unsupported protocol version',"
 		"'data':{'supported':" ZS_MCP_VERSIONS ",'requested':%.*s}}",

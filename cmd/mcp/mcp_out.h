@@ -24,7 +24,7 @@ struct zs_mcp_out {
 	size_t line_len;
 };
 
-/* Begins a message; write its members, then zs_mcp_out_end(). With json.out NULL nothing can be written. */
+/* Begins a message; write its members, then zs_mcp_out_end(). */
 struct zs_json zs_mcp_out_begin(struct zs_mcp_out *out);
 void zs_mcp_out_end(struct zs_mcp_out *out, struct zs_json *json);
 

@@ -144,9 +144,8 @@ static void add_denial(struct zs_mcp_run *run, const char *text, size_t len)
 	char *item = NULL;
 	struct zs_json json = { denied ? zs_memory_stream(&item, &len) : NULL, false };
 
-	if (json.out)
-		zs_json_print(&json, "{'kind':'network','host':%s,'port':%u,'reason':%s}", host ? host : "",
-			(unsigned)yyjson_get_uint(yyjson_obj_get(line, "port")), reason ? reason : "");
+	zs_json_print(&json, "{'kind':'network','host':%s,'port':%u,'reason':%s}", host ? host : "",
+		(unsigned)yyjson_get_uint(yyjson_obj_get(line, "port")), reason ? reason : "");
 	zs_memory_close(json.out, &item);
 	yyjson_doc_free(doc);
 	for (size_t i = 0; item && i < run->denial_count; i++)
@@ -199,26 +198,11 @@ bool zs_mcp_run_look(struct zs_mcp_run *run, int64_t now, bool output, bool repo
 	return true;
 }
 
-static bool tells_progress(const struct zs_mcp_run *run)
+int64_t zs_mcp_run_progress_at(const struct zs_mcp_run *run)
 {
-	return run->token && !run->silent && run->phase == ZS_MCP_RUNNING;
-}
-
-int64_t zs_mcp_run_next(const struct zs_mcp_run *run)
-{
-	int64_t next = run->deadline, tell;
-
-	if (!tells_progress(run))
-		return next;
-	tell = run->told + (run->fresh.used > 0 ? ZS_MCP_PROGRESS_MS : ZS_MCP_PROGRESS_SILENT_MS);
-	return tell < next ? tell : next;
-}
-
-bool zs_mcp_run_has_progress(const struct zs_mcp_run *run, int64_t now)
-{
-	int64_t pause = run->fresh.used > 0 ? ZS_MCP_PROGRESS_MS : ZS_MCP_PROGRESS_SILENT_MS;
-
-	return tells_progress(run) && now >= run->told + pause;
+	if (!run->token || run->silent || run->phase != ZS_MCP_RUNNING)
+		return INT64_MAX;
+	return run->told + (run->fresh.used > 0 ? ZS_MCP_PROGRESS_MS : ZS_MCP_PROGRESS_SILENT_MS);
 }
 
 void zs_mcp_run_free(struct zs_mcp_run *run)

@@ -61,9 +61,8 @@ void zs_mcp_run_end(struct zs_mcp_run *run, int64_t now);
  * -1 where that cannot be known. */
 bool zs_mcp_run_look(struct zs_mcp_run *run, int64_t now, bool output, bool report, int *ret_status);
 
-/* When to look again at the latest, and when there may be progress to tell. */
-int64_t zs_mcp_run_next(const struct zs_mcp_run *run);
-bool zs_mcp_run_has_progress(const struct zs_mcp_run *run, int64_t now);
+/* When there is progress to tell; INT64_MAX: never. */
+int64_t zs_mcp_run_progress_at(const struct zs_mcp_run *run);
 
 /* Frees the slot. */
 void zs_mcp_run_free(struct zs_mcp_run *run);

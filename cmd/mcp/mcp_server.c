@@ -57,7 +57,7 @@ static void mcp_server_look_at(struct zs_mcp_server *server, struct zs_mcp_run *
 		if (!run->silent)
 			zs_mcp_tell_end(&server->out, run, status, now);
 		zs_mcp_run_free(run);
-	} else if (!zs_mcp_run_has_progress(run, now)) {
+	} else if (now < zs_mcp_run_progress_at(run)) {
 		return;
 	} else if (zs_mcp_out_left(&server->out) < ZS_MCP_UNREAD_PROGRESS_MAX) {
 		zs_mcp_tell_progress(&server->out, run, now);
@@ -71,9 +71,12 @@ static int timeout_of(const struct zs_mcp_server *server)
 {
 	int64_t next = INT64_MAX, now = zs_now_ms();
 
-	for (size_t i = 0; i < ZS_MCP_RUNS_MAX; i++)
-		if (server->runs[i].pid && zs_mcp_run_next(&server->runs[i]) < next)
-			next = zs_mcp_run_next(&server->runs[i]);
+	for (const struct zs_mcp_run *run = server->runs; run < server->runs + ZS_MCP_RUNS_MAX; run++) {
+		int64_t tell = zs_mcp_run_progress_at(run), first = tell < run->deadline ? tell : run->deadline;
+
+		if (run->pid && first < next)
+			next = first;
+	}
 	if (next == INT64_MAX)
 		return -1;
 	if (next <= now)

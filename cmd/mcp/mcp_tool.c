@@ -166,8 +166,6 @@ static void mcp_tool_tell(struct zs_mcp_out *out, const char *id, bool modern, c
 	struct zs_json json = zs_mcp_result_begin(out, id, modern);
 	bool ran = outcome->run;
 
-	if (!json.out)
-		return;
 	zs_json_print(&json,
 		"'content':[{'type':'text','text':%.*s}],'structuredContent':{'verdict':%s,'code':%s,'reason':%s,"
 		"'hint':%s,'output':%.*s,'exit':",
@@ -261,8 +259,6 @@ void zs_mcp_tell_progress(struct zs_mcp_out *out, struct zs_mcp_run *run, int64_
 	struct zs_json json = zs_mcp_out_begin(out);
 
 	run->told = now;
-	if (!json.out)
-		return;
 	zs_json_print(&json, "'method':'notifications/progress','params':{'progressToken':");
 	zs_json_raw(&json, run->token);
 	/* Progress counts time, since nobody knows how much the command will print; and time grows. */
