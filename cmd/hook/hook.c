@@ -141,7 +141,7 @@ static bool make_prefix(struct hook *hook, const char *self)
 	       (!workspace || add_word("workspace", hook->place.workspace, prefix)) && zs_hook_prefix_done(prefix);
 }
 
-static int send_confined(struct hook *hook, const bool *is_wrapped)
+static int send_confined(struct hook *hook)
 {
 	const char *dollar = strchr(hook->words->rewrite, '$');
 	ZS_AUTO_FREE char *text = NULL;
@@ -151,7 +151,7 @@ static int send_confined(struct hook *hook, const bool *is_wrapped)
 
 	if (ok) {
 		fwrite(hook->words->rewrite, 1, (size_t)(dollar - hook->words->rewrite), out);
-		ok = zs_hook_put_confined(out, &hook->event, &hook->prefix, is_wrapped);
+		ok = zs_hook_put_confined(out, &hook->event, &hook->prefix);
 		fputs(dollar + 1, out);
 	}
 	if (!zs_memory_close(out, &text) || !ok)
@@ -159,31 +159,30 @@ static int send_confined(struct hook *hook, const bool *is_wrapped)
 	return send(&(struct zs_hook_answer){ .allow = true, .output = text, .output_len = len });
 }
 
-/* The commands, each as it is or, where it has been wrapped already, what is inside. *ret_all_wrapped: there is nothing
- * left to wrap. */
-static bool judge_commands(struct hook *hook, bool is_wrapped[ZS_HOOK_COMMANDS_MAX], bool *ret_all_wrapped)
+/* The commands, each as it is or, where it has been wrapped already, what is inside. */
+static bool judge_commands(struct hook *hook)
 {
 	struct zs_vetter *vetter = zs_vetter_new(); /* NULL blocks everything */
 	bool ok = true;
 
-	*ret_all_wrapped = hook->event.command_count > 0;
 	for (size_t i = 0; ok && i < hook->event.command_count; i++) {
-		const struct zs_event_command *command = &hook->event.commands[i];
+		struct zs_event_command *command = &hook->event.commands[i];
 		ZS_AUTO_FREE char *inner = hook->prefix.text ? zs_hook_unwrap(&hook->prefix, command) : NULL;
 
-		is_wrapped[i] = inner != NULL;
-		*ret_all_wrapped = *ret_all_wrapped && inner;
+		command->wrapped = inner;
 		ok = hook_vet(hook, vetter, i, inner ? inner : command->text);
 	}
 	zs_vetter_free(vetter);
 	return ok;
 }
 
-static bool hook_judge(struct hook *hook, bool is_wrapped[ZS_HOOK_COMMANDS_MAX], bool *ret_all_wrapped)
+static bool hook_judge(struct hook *hook)
 {
+	const bool confine = hook->fields->confine;
+
 	if (!judge_place(hook))
 		return false;
-	if (hook->fields->confine && hook->words->rewrite) {
+	if (confine && hook->words->rewrite) {
 		char *self = own_path();
 
 		if (!self)
@@ -191,30 +190,37 @@ static bool hook_judge(struct hook *hook, bool is_wrapped[ZS_HOOK_COMMANDS_MAX],
 		if (!make_prefix(hook, self))
 			return DENY(hook, "zs: out of memory");
 	}
-	if (!judge_commands(hook, is_wrapped, ret_all_wrapped))
+	if (!judge_commands(hook))
 		return false;
-	if (hook->fields->confine && !hook->words->rewrite)
-		return DENY(hook,
-			"zs: %s does not let a hook change a command, so that it cannot be confined; the hook must be "
-			"zs hook %s without --confine",
-			hook->agent->title, hook->agent->id);
-	return true;
+	return !confine || hook->words->rewrite ||
+	       DENY(hook,
+		       "zs: %s does not let a hook change a command, so that it cannot be confined; the hook must be "
+		       "zs hook %s without --confine",
+		       hook->agent->title, hook->agent->id);
+}
+
+/* Is there a command that is not confined yet? */
+static bool has_unwrapped(const struct zs_hook_event *event)
+{
+	for (size_t i = 0; i < event->command_count; i++)
+		if (!event->commands[i].wrapped)
+			return true;
+	return false;
 }
 
 static int hook_answer(struct hook *hook, const char *text, size_t len)
 {
-	bool is_wrapped[ZS_HOOK_COMMANDS_MAX], all_wrapped = true;
 	bool ok = zs_hook_read_event(hook->agent, text, len, &hook->event);
 
 	hook->words = hook->event.shape ? hook->event.shape->words : zs_hook_default_words(hook->agent);
 	if (!ok)
 		ok = DENY(hook, "zs: not allowed: %s", hook->event.why);
 	else if (hook->event.runs)
-		ok = hook_judge(hook, is_wrapped, &all_wrapped);
+		ok = hook_judge(hook);
 	if (!ok)
 		return send_denial(hook->words, hook->reason);
-	if (hook->fields->confine && hook->event.runs && !all_wrapped)
-		return send_confined(hook, is_wrapped);
+	if (hook->fields->confine && has_unwrapped(&hook->event))
+		return send_confined(hook);
 	return send(&(struct zs_hook_answer){
 		.allow = true, .output = hook->words->allow, .output_len = strlen(hook->words->allow) });
 }
@@ -231,23 +237,20 @@ static bool refuse_option(const char *name, const char *value, void *arg)
 static bool hook_check(
 	const struct fields *fields, const struct zs_operands *operands, const struct zs_agent **ret_agent)
 {
-	const char *id = operands->count > 0 ? operands->items[0] : NULL, *nearest;
+	const char *id = operands->items[0], *nearest;
 
-	*ret_agent = id ? zs_agent_find(id) : NULL;
-	if (operands->count != 1) {
-		zs_complain("hook: write the agent's name alone; see 'zs hook --help'");
-	} else if (!*ret_agent) {
-		nearest = zs_agent_nearest(id);
-		zs_complain("hook: %s: no such agent; %s%s%s", id, nearest ? "did you mean '" : "see 'zs hook --help'",
-			nearest ? nearest : "", nearest ? "'?" : "");
-	} else if (fields->run.print_policy) {
-		zs_complain("hook: --print-policy: runs nothing; write zs run --print-policy");
-	} else {
-		return fields->confine ||
-		       (zs_options_given(zs_confine_options, &fields->run, refuse_option, NULL) &&
-			       zs_options_given(zs_trial_options, &fields->run, refuse_option, NULL));
-	}
-	return false;
+	if (operands->count != 1)
+		return zs_fail(false, "hook: write the agent's name alone; see 'zs hook --help'");
+	*ret_agent = zs_agent_find(id);
+	nearest = *ret_agent ? NULL : zs_agent_nearest(id);
+	if (!*ret_agent)
+		return zs_fail(false, "hook: %s: no such agent; %s%s%s", id,
+			nearest ? "did you mean '" : "see 'zs hook --help'", nearest ? nearest : "",
+			nearest ? "'?" : "");
+	if (fields->run.print_policy)
+		return zs_fail(false, "hook: --print-policy: runs nothing; write zs run --print-policy");
+	return fields->confine || (zs_options_given(zs_confine_options, &fields->run, refuse_option, NULL) &&
+					  zs_options_given(zs_trial_options, &fields->run, refuse_option, NULL));
 }
 
 static int hook_main(const void *storage, const struct zs_operands *operands)

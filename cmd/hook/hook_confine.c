@@ -95,15 +95,14 @@ static bool put_words(FILE *out, const struct zs_hook_event *event, const struct
 	return true;
 }
 
-bool zs_hook_put_confined(
-	FILE *out, const struct zs_hook_event *event, const struct zs_hook_prefix *prefix, const bool *is_wrapped)
+bool zs_hook_put_confined(FILE *out, const struct zs_hook_event *event, const struct zs_hook_prefix *prefix)
 {
 	size_t at = event->input_start;
 
 	for (size_t i = 0; i < event->command_count; i++) {
 		const struct zs_event_command *command = &event->commands[i];
 
-		if (is_wrapped[i])
+		if (command->wrapped)
 			continue;
 		fwrite(event->input_text + at, 1, command->start - at, out);
 		if (!(command->words ? put_words(out, event, prefix, command)

@@ -20,9 +20,7 @@ void zs_hook_prefix_free(struct zs_hook_prefix *prefix);
  * wrapped. A zs run that a model itself writes is a command like any other. */
 char *zs_hook_unwrap(const struct zs_hook_prefix *prefix, const struct zs_event_command *command);
 
-/* The tool's input with its commands wrapped, and every other byte as it was. is_wrapped: by command. False: out of
- * memory. */
-bool zs_hook_put_confined(
-	FILE *out, const struct zs_hook_event *event, const struct zs_hook_prefix *prefix, const bool *is_wrapped);
+/* The tool's input with its commands wrapped, and every other byte as it was. False: out of memory. */
+bool zs_hook_put_confined(FILE *out, const struct zs_hook_event *event, const struct zs_hook_prefix *prefix);
 
 #endif

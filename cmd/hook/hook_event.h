@@ -19,6 +19,7 @@ struct zs_event_command {
 	char *text;        /* bash; of an array of words: what bash would make the same words of */
 	size_t start, end; /* the bytes of its value in input_text */
 	bool words;        /* it is an array of words */
+	bool wrapped;      /* it is confined already: set by who finds it so */
 };
 
 struct zs_hook_event {
