@@ -122,13 +122,12 @@ static bool is_json(const struct code_text *js, size_t string)
 /* require("x"), which is no data, and nothing behind it: the token of the text, or 0. */
 static size_t required(const struct code_text *js, size_t at)
 {
-	bool ends = code_kind(js, at + 4) == CODE_END || code_kind(js, at + 4) == CODE_NAME ||
-		    zs_code_in(js, at + 4, "; ,");
-
-	return zs_code_is(js, at, "require") && zs_code_is(js, at + 1, "(") && code_kind(js, at + 2) == CODE_STRING &&
-			       zs_code_is(js, at + 3, ")") && ends && !is_json(js, at + 2)
-		       ? at + 2
-		       : 0;
+	if (!zs_code_is(js, at, "require") || !zs_code_is(js, at + 1, "(") || code_kind(js, at + 2) != CODE_STRING ||
+		!zs_code_is(js, at + 3, ")") || is_json(js, at + 2))
+		return 0;
+	at += 4;
+	return code_kind(js, at) == CODE_END || code_kind(js, at) == CODE_NAME || zs_code_in(js, at, "; ,") ? at - 2
+													    : 0;
 }
 
 /* const a = 1, name = …: elsewhere the value goes on, as in f(x = …, 1). */

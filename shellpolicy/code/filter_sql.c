@@ -76,8 +76,10 @@ struct zs_filter zs_filter_sql(const char *program, size_t len)
 		} else if (next > at) {
 			size_t word_len = next - at;
 
-			known = first ? is_sql(word, word_len, dot ? dot_commands : queries)
-				      : dot || !is_sql(word, word_len, changing);
+			if (first)
+				known = is_sql(word, word_len, dot ? dot_commands : queries);
+			else
+				known = dot || !is_sql(word, word_len, changing);
 			known &= !pragma || is_sql(word, word_len, pragmas);
 			pragma = first && is_sql(word, word_len, "pragma");
 			first = false;
