@@ -6,6 +6,8 @@
  */
 #include "code/code_judge.h"
 
+#include <stdio.h>
+
 /* Names of node 20, deno and bun, from knowledge and, for node, tried with hooks on fs and child_process (not looked up
  * one by one): no name here writes, removes, runs or loads anything, whatever it is given. fs.readFileSync() does with
  * { flag: "w" }, so what it is given is read. */
@@ -230,17 +232,12 @@ static void javascript_path(struct code_text *js, size_t string, char *ret_path)
 {
 	size_t len = 0;
 	const char *text = zs_code_literal(js, string, &len);
+	size_t prefix = text && len > 5 && memcmp(text, "node:", 5) == 0 ? 5 : 0;
 
 	ret_path[0] = '\0';
-	if (text && len > 5 && memcmp(text, "node:", 5) == 0) {
-		text += 5;
-		len -= 5;
-	}
-	if (!text || len >= CODE_PATH || memchr(text, '.', len))
-		return;
-	memcpy(ret_path, text, len);
-	ret_path[len] = '\0';
-	if (zs_code_listed(text, len, "fs/promises path/posix"))
+	if (text && len < CODE_PATH && !memchr(text, '.', len))
+		snprintf(ret_path, CODE_PATH, "%.*s", (int)(len - prefix), text + prefix);
+	if (zs_code_listed(ret_path, strlen(ret_path), "fs/promises path/posix"))
 		ret_path[strcspn(ret_path, "/")] = '.';
 }
 

@@ -6,19 +6,6 @@
  */
 #include "code/code_judge.h"
 
-/* Lua 5.3 reads 1os as two tokens: only digits with points, and 0x with hexadecimal digits, are numbers. */
-static bool is_number(const struct code_text *lua, size_t token)
-{
-	size_t len;
-	const char *text = code_name(lua, token, &len);
-	bool hex = len > 2 && text[0] == '0' && is_one_of(text[1], "xX");
-
-	for (size_t i = hex ? 2 : 0; i < len; i++)
-		if (!is_one_of((unsigned char)text[i], hex ? "0123456789abcdefABCDEF" : "0123456789."))
-			return false;
-	return true;
-}
-
 /* local a, b   for a, b in   function f(a, b)   a = */
 static bool lua_bind_token(struct code_text *lua, size_t at)
 {
@@ -41,12 +28,12 @@ static bool lua_check_token(struct code_text *lua, struct code_place place, size
 {
 	size_t at = place.first;
 
-	if (code_kind(lua, at) == CODE_NUMBER)
-		return is_number(lua, at);
 	if (code_kind(lua, at) != CODE_NAME)
 		return !zs_code_is(lua, at, "#") || at > 1; /* the first line is not read */
-	if (zs_code_in(lua, at - 1, ". :"))                 /* string.dump gives bytecode */
-		return code_sigil(lua, at) != '_' && !zs_code_is(lua, at, "dump");
+	/* string.dump gives bytecode; Lua 5.3 reads 1.os as 1. os */
+	if (zs_code_in(lua, at - 1, ". :"))
+		return code_sigil(lua, at) != '_' && !zs_code_is(lua, at, "dump") &&
+		       code_kind(lua, at - 2) != CODE_NUMBER;
 	return zs_code_is_keyword(lua, at) || zs_code_check_name(lua, place, ret_last);
 }
 

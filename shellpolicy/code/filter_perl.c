@@ -17,10 +17,9 @@ enum word_kind {
 	WORD_NONE,
 	WORD_FUNCTION, /* a term or `(` follows, or nothing */
 	WORD_CONSTANT,
-	WORD_CONDITION, /* if (…), also a modifier */
-	WORD_FOR,
-	WORD_HEAD,    /* else, BEGIN: a block follows */
-	WORD_DECLARE, /* my */
+	WORD_CONDITION, /* if (…), for (…), also a modifier */
+	WORD_HEAD,      /* else, BEGIN: a block follows */
+	WORD_DECLARE,   /* my */
 	WORD_INFIX,
 	WORD_QUOTE, /* q, m, s: `flags` is the enum quote */
 	WORD_USE,
@@ -42,8 +41,7 @@ static const struct word {
 	unsigned flags;
 	const char *names;
 } words[] = {
-	{ WORD_CONDITION, 0, "if unless elsif while until" },
-	{ WORD_FOR, 0, "for foreach" },
+	{ WORD_CONDITION, 0, "if unless elsif while until for foreach" },
 	{ WORD_HEAD, 0, "else continue BEGIN END" },
 	{ WORD_DECLARE, 0, "my our local" },
 	{ WORD_INFIX, 0, "cmp eq ne lt gt le ge and or xor" },
@@ -454,17 +452,15 @@ static bool check_word(struct code_text *p, size_t at)
 	const char *name;
 	size_t len;
 
-	if (!operand && word->kind != WORD_INFIX && word->kind != WORD_CONDITION && word->kind != WORD_FOR)
+	if (!operand && word->kind != WORD_INFIX && word->kind != WORD_CONDITION)
 		return false;
 	switch (word->kind) {
 	case WORD_FUNCTION:
 		return !(word->flags & IMPORTED) || check_imported(p, at);
 	case WORD_CONDITION:
-		return first ? next == '(' : may_follow;
+		return first ? is_one_of(next, "($") || zs_code_in(p, at + 1, "my our") : may_follow;
 	case WORD_INFIX:
 		return may_follow && !first;
-	case WORD_FOR:
-		return first ? next == '(' || next == '$' || zs_code_in(p, at + 1, "my our") : may_follow;
 	case WORD_HEAD:
 		return first && next == '{';
 	case WORD_DECLARE:

@@ -264,19 +264,12 @@ static bool import_acts(const char *path, size_t len)
 	return zs_code_listed(path, point ? (size_t)(point - path) : len, acting_modules);
 }
 
-/* Is the path that of a module of the workspace~ */
-static bool is_own_module(const char *path, size_t len)
+static bool has_members(const char *root, size_t len)
 {
-	const char *point = memchr(path, '.', len);
-	size_t root = point ? (size_t)(point - path) : len;
-
-	if (!root || path[0] == '_' || zs_code_listed(path, root, standard) || zs_code_listed(path, root, packages) ||
-		zs_code_listed(path, root, acting_names))
-		return false;
 	for (const char *name = modules; *name; name += strlen(name) + 1, name += strlen(name) + 1)
-		if (strcspn(name, ".") == root && memcmp(name, path, root) == 0)
-			return false;
-	return !import_acts(path, len);
+		if (strcspn(name, ".") == len && memcmp(name, root, len) == 0)
+			return true;
+	return false;
 }
 
 /* delete_all, cleanup: the name says that it changes files. */
@@ -284,30 +277,34 @@ static bool is_announced(const char *name, size_t len)
 {
 	static const char verbs[] =
 		"clean cleanup clear delete deploy destroy drop erase install migrate move overwrite publish purge "
-		"push "
-		"remove rename reset rm rmtree save truncate uninstall unlink update upload wipe write";
+		"push remove rename reset rm rmtree save truncate uninstall unlink update upload wipe write";
 	const char *end = memchr(name, '_', len);
 
 	return zs_code_listed(name, end ? (size_t)(end - name) : len, verbs);
 }
 
+/* Is the dotted path that of a function of a module of the workspace, as far as its names tell: neither python's nor a
+ * known package, and no name of python's own that acts (src.app.os.remove, src.app.open)? */
 static bool is_own_function(const char *path, size_t len)
 {
-	const char *end = path + len, *part = memchr(path, '.', len);
+	const char *end = path + len;
+	size_t parts = 0;
 
-	if (!part || !is_own_module(path, len))
-		return false;
-	while (part < end) {
-		const char *name = part + 1, *next = memchr(name, '.', (size_t)(end - name));
-		size_t name_len = (size_t)((next ? next : end) - name);
+	for (const char *name = path, *next; name < end; name = next + 1, parts++) {
+		size_t part;
 
-		part = next ? next : end;
-		if (!name_len || name[0] == '_' || zs_code_use(builtins, name, name_len) ||
-			zs_code_listed(name, name_len, denied) || is_announced(name, name_len) ||
-			zs_code_listed(name, name_len, packages) || zs_code_listed(name, name_len, acting_names))
+		next = memchr(name, '.', (size_t)(end - name));
+		next = next ? next : end;
+		part = (size_t)(next - name);
+		if (!part || name[0] == '_' || zs_code_listed(name, part, packages) ||
+			zs_code_listed(name, part, acting_names))
+			return false;
+		if (parts ? zs_code_use(builtins, name, part) || zs_code_listed(name, part, denied) ||
+					is_announced(name, part)
+			  : zs_code_listed(name, part, standard) || has_members(name, part))
 			return false;
 	}
-	return true;
+	return parts > 1 && !import_acts(path, len);
 }
 
 /* They belong to the module that the program was told to import them from, or to nothing. */

@@ -33,6 +33,7 @@ TEST(looks_lua)
 		CODE("lua -e 'getmetatable(\"\").__index.os.remove(\"x\")'"),
 		CODE("lua -e 'do local os = 1 end os.remove(\"x\")'"),
 		CODE("lua -e 'x=1os.remove(\"x\")'"),
+		CODE("lua -e 'x=1.os.remove(\"x\")'"),
 		CODE("lua -e 'x=0x1gos.remove(\"x\")'"),
 		CODE("lua -e 'x = [[ ]] os.remove(\"x\") --]]'"),
 		CODE("lua -e '#[[\nos.remove(\"x\") --]]'"),
