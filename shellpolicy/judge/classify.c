@@ -342,9 +342,9 @@ static bool is_last_of_input(const struct zs_classify *classify)
 /* read x, in a text that the shell reads line by line from its standard input: the next line is gone for the shell. */
 static void check_shared_input(struct zs_classify *classify)
 {
-	if (classify->input != ZS_INPUT_APART && zs_changes_input(classify))
+	if (classify->text->input != ZS_INPUT_APART && zs_changes_input(classify))
 		zs_blame_command(classify, ZS_RISK_OPAQUE_INTERPRETER, "the shell reads its further text from there");
-	else if (classify->input == ZS_INPUT_LINES && !is_last_of_input(classify) && zs_may_take_input(classify))
+	else if (classify->text->input == ZS_INPUT_LINES && !is_last_of_input(classify) && zs_may_take_input(classify))
 		zs_blame_command(classify, ZS_RISK_OPAQUE_INTERPRETER,
 			"it may read lines of the text that the shell reads from its standard input");
 }
@@ -378,9 +378,6 @@ void zs_classify_command(struct zs_build *build, const struct zs_pending_text *t
 			.where = where,
 			.command = queue.items[next],
 			.shells = text->shells,
-			.posix = text->posix,
-			.other = text->other,
-			.input = text->input,
 		};
 
 		if (++wrappers > WRAPPERS_MAX) {
@@ -397,22 +394,12 @@ void zs_classify_command(struct zs_build *build, const struct zs_pending_text *t
 	}
 }
 
-/* Are there lines behind the first? */
-static bool has_lines(const struct zs_pending_text *text)
-{
-	const char *at = memchr(text->text, '\n', text->len), *end = text->text + text->len;
-
-	while (at && at < end && (zs_is_blank(*at) || *at == '\n'))
-		at++;
-	return at && at < end;
-}
-
 void zs_classify_text(struct zs_build *build, const struct zs_raw *raw, const struct zs_pending_text *text)
 {
 	check_assigned(build, text, raw);
 	for (uint32_t i = 0; i < raw->data.count; i++)
 		zs_value_given(build, &raw->data.items[i]);
-	build->assembly.later_text |= has_lines(text);
+	build->assembly.later_text |= zs_lines_of(text->text, text->len) == ZS_INPUT_LINES;
 	for (uint32_t i = 0; i < raw->commands.count; i++)
 		zs_classify_command(build, text,
 			(struct zs_where){ text->scope, raw->commands.items[i].function, 2 * i + 1 },

@@ -20,9 +20,6 @@ struct zs_classify {
 	bool again;               /* the subcommand has subcommands of its own */
 	struct zs_args args;
 	int32_t index;                               /* index in build->commands */
-	bool posix;                                  /* the text is for sh */
-	bool other;                                  /* the text is for zsh or ksh */
-	enum zs_shell_input input;                   /* where the shell that reads the text has it from */
 	uint32_t shells;                             /* number of shells around the text */
 	bool done;                                   /* a grammar has judged the whole command */
 	struct zs_raw_command *inner;                /* the command that a wrapper runs; NULL if there is none */

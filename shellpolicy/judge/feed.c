@@ -212,11 +212,13 @@ const char *zs_fed_page(const char *text)
 	return text + 5;
 }
 
-enum zs_shell_input zs_lines_of(const char *text)
+enum zs_shell_input zs_lines_of(const char *text, size_t len)
 {
-	const char *newline = strchr(text, '\n');
+	const char *at = memchr(text, '\n', len), *end = text + len;
 
-	return newline && newline[strspn(newline, " \t\n")] ? ZS_INPUT_LINES : ZS_INPUT_LINE;
+	while (at && at < end && (zs_is_blank(*at) || *at == '\n'))
+		at++;
+	return at && at < end ? ZS_INPUT_LINES : ZS_INPUT_LINE;
 }
 
 /* The part of a shell's input that a command takes */

@@ -23,7 +23,7 @@ const char *zs_fed_otherwise(const char *language, const char *text);
 const char *zs_fed_page(const char *text);
 
 /* Are there lines behind the first, which a shell reads later? */
-enum zs_shell_input zs_lines_of(const char *text);
+enum zs_shell_input zs_lines_of(const char *text, size_t len);
 
 /* May a command, which shares the shell's input, take some of it? A shell reads its input one command at a time, so
  * input that a command takes is lost for the shell. */

@@ -258,7 +258,7 @@ void zs_grammar_alias(struct zs_classify *classify)
 		if (!equals && value.text)
 			continue;
 		assembly->aliases = true;
-		assembly->expands_aliases |= classify->posix;
+		assembly->expands_aliases |= classify->text->posix;
 		assembly->alias_span = value.span;
 		if (!equals) /* alias $x: neither name nor value are known before it runs */
 			continue;

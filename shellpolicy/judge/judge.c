@@ -22,27 +22,27 @@ struct zs_raw_word zs_unknown_word(struct zs_span span, const char *why)
 	return (struct zs_raw_word){ .dynamic = why, .prefix = "", .span = span };
 }
 
-struct zs_finding *zs_blame(
-	struct zs_classify *classify, enum zs_risk code, const struct zs_raw_word *word, const char *detail)
+/* Adds a finding with the row's hint. */
+static struct zs_finding *blame(
+	struct zs_classify *classify, enum zs_risk code, const char *object, const char *detail, struct zs_span span)
 {
-	struct zs_build *build = classify->build;
-
-	struct zs_finding *finding =
-		zs_find(build, code, classify->index, zs_word_shown(build->arena, word), detail, word->span);
+	struct zs_finding *finding = zs_find(classify->build, code, classify->index, object, detail, span);
 
 	finding->hint = classify->row ? zs_row_hint(classify->row) : NULL;
 	return finding;
 }
 
+struct zs_finding *zs_blame(
+	struct zs_classify *classify, enum zs_risk code, const struct zs_raw_word *word, const char *detail)
+{
+	return blame(classify, code, zs_word_shown(classify->build->arena, word), detail, word->span);
+}
+
 struct zs_finding *zs_blame_command(struct zs_classify *classify, enum zs_risk code, const char *detail)
 {
-	struct zs_build *build = classify->build;
-	const char *key = build->commands.items[classify->index].key;
+	const char *key = classify->build->commands.items[classify->index].key;
 
-	struct zs_finding *finding = zs_find(build, code, classify->index, key, detail, classify->command->span);
-
-	finding->hint = classify->row ? zs_row_hint(classify->row) : NULL;
-	return finding;
+	return blame(classify, code, key, detail, classify->command->span);
 }
 
 void zs_note_command(struct zs_classify *classify, enum zs_risk code)
@@ -72,7 +72,7 @@ static bool is_for_sh(const struct zs_classify *classify)
 	const struct zs_row *row = classify->row;
 	bool shell = row && zs_row_speaks(row, "bash");
 
-	return row && (row->traits & ZS_ROW_POSIX) ? true : classify->posix && !shell;
+	return row && (row->traits & ZS_ROW_POSIX) ? true : classify->text->posix && !shell;
 }
 
 /* Makes the scope of code. In bash -c CODE NAME WORD… the words are parameters of a new shell; code of eval and trap
@@ -107,8 +107,8 @@ static struct zs_pending_text nested_text(
 		.shells = classify->shells + 1,
 		.posix = is_for_sh(classify),
 		.other = classify->row ? (classify->row->traits & ZS_ROW_OTHER_SHELL) ||
-						 (classify->other && !zs_row_speaks(classify->row, "bash"))
-				       : classify->other,
+						 (classify->text->other && !zs_row_speaks(classify->row, "bash"))
+				       : classify->text->other,
 		.input = input,
 		.depth = classify->command->depth + 1,
 		.scope = scope_of(classify, code),
@@ -120,7 +120,7 @@ static enum zs_shell_input input_of(const struct zs_classify *classify)
 {
 	enum zs_feed_kind feed = classify->command ? classify->command->feed.kind : ZS_FEED_INHERITED;
 
-	return feed == ZS_FEED_INHERITED || feed == ZS_FEED_UNKNOWN ? classify->input : ZS_INPUT_APART;
+	return feed == ZS_FEED_INHERITED || feed == ZS_FEED_UNKNOWN ? classify->text->input : ZS_INPUT_APART;
 }
 
 static void nested_shell(
@@ -486,7 +486,7 @@ bool zs_judge_fed(struct zs_classify *classify)
 		return true;
 	}
 	if (zs_row_speaks(classify->row, "bash")) {
-		nested_shell(classify, &code, zs_lines_of(code.text), true);
+		nested_shell(classify, &code, zs_lines_of(code.text, strlen(code.text)), true);
 		return true;
 	}
 	if (!(classify->row->traits & ZS_ROW_WHOLE_INPUT) && find_language(language))
@@ -818,18 +818,16 @@ bool zs_is_assignment_like(const struct zs_raw_word *word)
 }
 
 /* Drops the first --: npm exec TOOL -- -w FILE runs TOOL -w FILE. */
-static void drop_dashes(struct zs_classify *classify)
+static void drop_dashes(struct zs_word_list *words)
 {
-	struct zs_word_list *words = &classify->inner->words, kept = { 0 };
-	bool dropped = false;
+	uint32_t at = 0;
 
-	for (uint32_t i = 0; i < words->count; i++) {
-		if (!dropped && zs_word_is(&words->items[i], "--"))
-			dropped = true;
-		else
-			ZS_PUSH(classify->build->arena, &kept, words->items[i]);
-	}
-	*words = kept;
+	while (at < words->count && !zs_word_is(&words->items[at], "--"))
+		at++;
+	if (at == words->count)
+		return;
+	words->count--;
+	memmove(&words->items[at], &words->items[at + 1], (words->count - at) * sizeof *words->items);
 }
 
 static void find_inner(struct zs_classify *classify)
@@ -848,7 +846,7 @@ static void find_inner(struct zs_classify *classify)
 	if (classify->inner)
 		classify->inner->own = (classify->row->traits & ZS_ROW_OWN) || classify->command->own;
 	if (classify->inner && (classify->row->traits & ZS_ROW_DASHES))
-		drop_dashes(classify);
+		drop_dashes(&classify->inner->words);
 	if (classify->inner && args->head.raw)
 		classify->inner->words.items[0] = args->head;
 	for (uint32_t i = 0; i < args->uses.count; i++)

@@ -466,7 +466,7 @@ static void follow_shell(struct zs_build *build, uint32_t index)
 		pending.text = text;
 		pending.len = (uint32_t)strlen(text);
 		pending.fed = use->fed;
-		pending.input = use->fed ? zs_lines_of(text) : pending.input;
+		pending.input = use->fed ? zs_lines_of(text, pending.len) : pending.input;
 		pending.scope = zs_arena_alloc(build->arena, sizeof *pending.scope);
 		*pending.scope = *use->text.scope;
 		ZS_PUSH(build->arena, &build->pending, pending);

@@ -767,27 +767,36 @@ static void read_braced(struct maker *maker, const char *text, size_t len, bool 
 		put_transformed(maker, &given, text + end, len - end, quoted);
 }
 
+static void put_captured(struct maker *maker, const char *text, size_t len, bool quoted)
+{
+	struct zs_strings values = captured(maker->expander, text, len);
+
+	put_values(maker, &values, quoted);
+}
+
+/* The end of a part of the text; if it does not end, the rest is unknown. */
+static size_t known_end(struct maker *maker, size_t end, size_t len)
+{
+	maker->unknown |= !end;
+	return end ? end : len;
+}
+
 /* Reads the expansion at $; returns its end. */
 static size_t read_dollar(struct maker *maker, const char *text, size_t len, size_t at, bool quoted)
 {
 	char next = at + 1 < len ? text[at + 1] : '\0';
 	size_t end = at + 2;
-	struct zs_strings values;
 
 	if (next == '(' || next == '{') {
-		end = skip_nested(text, len, at + 2, next == '(' ? ')' : '}');
-		if (!end) {
-			maker->unknown = true;
-			return len;
-		}
-		if (next == '{') {
+		end = known_end(maker, skip_nested(text, len, at + 2, next == '(' ? ')' : '}'), len);
+		if (maker->unknown)
+			return end;
+		if (next == '{')
 			read_braced(maker, text + at + 2, end - at - 3, quoted);
-		} else if (text[at + 2] == '(') {
+		else if (text[at + 2] == '(')
 			put_value(maker, "\4", quoted);
-		} else {
-			values = captured(maker->expander, text + at + 2, end - at - 3);
-			put_values(maker, &values, quoted);
-		}
+		else
+			put_captured(maker, text + at + 2, end - at - 3, quoted);
 		return end;
 	}
 	if (zs_is_name_start(next))
@@ -814,12 +823,8 @@ static size_t read_dollar(struct maker *maker, const char *text, size_t len, siz
 static size_t read_ansi_c(struct maker *maker, const char *text, size_t len, size_t at)
 {
 	struct zs_units units = { 0 };
-	size_t end = skip_quoted(text, len, at);
+	size_t end = known_end(maker, skip_quoted(text, len, at), len);
 
-	if (!end) {
-		maker->unknown = true;
-		return len;
-	}
 	open_all(maker);
 	if (zs_decode_ansi_c(maker->expander->build->arena, text, (uint32_t)at + 1, (uint32_t)end - 1, &units))
 		maker->unknown = true;
@@ -827,20 +832,6 @@ static size_t read_ansi_c(struct maker *maker, const char *text, size_t len, siz
 		put_all(maker, units.items[i].kind == ZS_UNIT_DYNAMIC || units.items[i].byte == ZS_FIELD_END
 				       ? ZS_UNKNOWN_TEXT
 				       : units.items[i].byte);
-	return end;
-}
-
-static size_t read_backquotes(struct maker *maker, const char *text, size_t len, size_t at, bool quoted)
-{
-	size_t end = skip_quoted(text, len, at);
-	struct zs_strings values;
-
-	if (!end) {
-		maker->unknown = true;
-		return len;
-	}
-	values = captured(maker->expander, text + at + 1, end - at - 2);
-	put_values(maker, &values, quoted);
 	return end;
 }
 
@@ -872,7 +863,11 @@ static void expand_read_text(struct maker *maker, const char *text, size_t len, 
 		} else if (c == '$') {
 			at = read_dollar(maker, text, len, at, quoted);
 		} else if (c == '`') {
-			at = read_backquotes(maker, text, len, at, quoted);
+			size_t end = known_end(maker, skip_quoted(text, len, at), len);
+
+			if (!maker->unknown)
+				put_captured(maker, text + at + 1, end - at - 2, quoted);
+			at = end;
 		} else if (c == '\'' && !quoted) {
 			size_t end = skip_quoted(text, len, at);
 

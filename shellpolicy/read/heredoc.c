@@ -54,14 +54,6 @@ bool zs_take_delimiter(struct strict_reader *r, bool tabs, struct zs_raw_word *r
 	return true;
 }
 
-static bool in_substitution(const struct strict_reader *r)
-{
-	for (uint32_t i = 0; i < r->frames.count; i++)
-		if (r->frames.items[i].kind == FRAME_SUBSTITUTION)
-			return true;
-	return false;
-}
-
 /* Reads a line of the body. In an unquoted body a line that ends in a backslash goes on. Returns the start of the next
  * line. *ret_is: the line is the delimiter. *ret_closes: it begins with the delimiter and closes a substitution, which
  * ends the body too. */
@@ -148,7 +140,7 @@ static void feed_body(struct strict_reader *r, const struct heredoc *heredoc, ui
 
 static void take_body(struct strict_reader *r, const struct heredoc *heredoc)
 {
-	bool inside = in_substitution(r), is = false, closes;
+	bool inside = zs_substitution(r) != NULL, is = false, closes;
 	uint32_t start = r->at, line = r->at;
 
 	while (!is && line < r->len) {

@@ -48,11 +48,12 @@ enum word_place {
 	PLACE_HERESTRING, /* the word of <<<: no brace expansion, no globs */
 	PLACE_SUBJECT,    /* the word of case: no brace expansion, no globs */
 	PLACE_ITEM,       /* an item of for … in */
-	PLACE_PATTERN,    /* a pattern of case */
-	PLACE_OPERAND,    /* an operand in [[ ]] */
-	PLACE_GLOB,       /* the operand behind == or != in [[ ]]: @(a|b) is a pattern */
-	PLACE_REGEX,      /* the operand behind =~ in [[ ]]: (a|b) is a part of it */
-	PLACE_ELEMENT,    /* an element of an array */
+	/* words in these places get no mark */
+	PLACE_PATTERN, /* a pattern of case */
+	PLACE_OPERAND, /* an operand in [[ ]] */
+	PLACE_GLOB,    /* the operand behind == or != in [[ ]]: @(a|b) is a pattern */
+	PLACE_REGEX,   /* the operand behind =~ in [[ ]]: (a|b) is a part of it */
+	PLACE_ELEMENT, /* an element of an array */
 };
 
 struct frame {

@@ -18,8 +18,7 @@ static void put_dynamic(struct strict_reader *r, struct frame *word, enum zs_dyn
 
 static bool has_mark(enum word_place place)
 {
-	return place != PLACE_PATTERN && place != PLACE_OPERAND && place != PLACE_GLOB && place != PLACE_REGEX &&
-	       place != PLACE_ELEMENT;
+	return place < PLACE_PATTERN;
 }
 
 /* Takes NAME=, NAME+= or NAME[ if bash takes it for the start of an assignment. */
