@@ -66,6 +66,8 @@ void zs_check_git_config(struct zs_classify *classify, const struct zs_raw_word 
 
 /* settings.c: judges KEY=VALUE,… given to a tool's flag. A key, or the flag, may name a file that is written. */
 void zs_check_setting(struct zs_classify *classify, const char *flag, const struct zs_raw_word *setting);
+/* Adds the write of the file that `len` bytes of a word from `from` on name; stdout and stderr are none. */
+void zs_write_part(struct zs_classify *classify, const struct zs_raw_word *word, const char *from, size_t len);
 
 /* grammar_build.c: judges a word that names a task or script. Some tasks change files. */
 void zs_check_task(struct zs_classify *classify, const struct zs_raw_word *word);

@@ -24,50 +24,53 @@ void zs_grammar_dd(struct zs_classify *classify)
 	classify->done = true;
 }
 
-enum tar_mode {
+enum tar_act {
 	TAR_LISTS = 1 << 0,
 	TAR_COMPARES = 1 << 1,
 	TAR_CREATES = 1 << 2,
 	TAR_CHANGES = 1 << 3, /* adds to an archive, or deletes from it */
 	TAR_EXTRACTS = 1 << 4,
+	TAR_MODES = (1 << 5) - 1, /* one of the above; tar itself refuses more than one */
+	TAR_TO_STDOUT = 1 << 5,
+	TAR_REMOVES = 1 << 6,
+	TAR_WRITES = 1 << 7, /* a file besides the archive */
 };
 
 struct tar {
-	unsigned modes; /* enum tar_mode; tar itself refuses more than one mode */
-	bool to_stdout, removes, changes;
+	unsigned acts;                    /* enum tar_act */
 	struct zs_raw_word archive;       /* `raw` is NULL if no archive is named */
 	ZS_LIST(struct zs_raw_word) runs; /* commands that tar starts */
 };
 
-/* The meaning of a long flag. TAR_VALUE takes a value, and no more. */
-enum tar_flag { TAR_MODE, TAR_VALUE, TAR_RUNS, TAR_WRITES, TAR_FILE, TAR_STDOUT, TAR_REMOVES };
+enum tar_value { TAR_NONE, TAR_DATA, TAR_ARCHIVE, TAR_COMMAND };
 
 static const struct tar_option {
-	const char *names;
-	enum tar_flag flag;
-	enum tar_mode mode;
-	bool value; /* the flag takes a value, attached or as the next word */
+	const char *letters, *names;
+	unsigned acts;
+	enum tar_value value; /* attached, or the next word */
 } tar_options[] = {
-	{ "--create", TAR_MODE, TAR_CREATES, false },
-	{ "--append --update --catenate --concatenate --delete", TAR_MODE, TAR_CHANGES, false },
-	{ "--extract --get", TAR_MODE, TAR_EXTRACTS, false },
-	{ "--list --test-label", TAR_MODE, TAR_LISTS, false },
-	{ "--diff --compare", TAR_MODE, TAR_COMPARES, false },
-	{ "--file", TAR_FILE, 0, true },
-	{ "--to-stdout", TAR_STDOUT, 0, false },
-	{ "--remove-files", TAR_REMOVES, 0, false },
-	{ "--to-command --checkpoint-action --use-compress-program --info-script --new-volume-script "
-	  "--rsh-command --rmt-command --set-mtime-command",
-		TAR_RUNS, 0, true },
-	{ "--listed-incremental --index-file --volno-file", TAR_WRITES, 0, true },
-	{ "--backup", TAR_WRITES, 0, false },
-	{ "--add-file --after-date --blocking-factor --directory --exclude --exclude-from --exclude-ignore "
-	  "--exclude-ignore-recursive --exclude-tag --exclude-tag-all --exclude-tag-under --files-from "
-	  "--format --group --group-map --hole-detection --label --level --mode --mtime --newer --newer-mtime "
-	  "--no-quote-chars --owner --owner-map --pax-option --quote-chars --quoting-style --record-size "
-	  "--sort --sparse-version --starting-file --strip-components --suffix --tape-length --transform "
-	  "--warning --xattrs-exclude --xattrs-include --xform",
-		TAR_VALUE, 0, true },
+	{ "c", "--create", TAR_CREATES, TAR_NONE },
+	{ "ruA", "--append --update --catenate --concatenate --delete", TAR_CHANGES, TAR_NONE },
+	{ "x", "--extract --get", TAR_EXTRACTS, TAR_NONE },
+	{ "t", "--list --test-label", TAR_LISTS, TAR_NONE },
+	{ "d", "--diff --compare", TAR_COMPARES, TAR_NONE },
+	{ "f", "--file", 0, TAR_ARCHIVE },
+	{ "O", "--to-stdout", TAR_TO_STDOUT, TAR_NONE },
+	{ "", "--remove-files", TAR_REMOVES, TAR_NONE },
+	{ "IF",
+		"--to-command --checkpoint-action --use-compress-program --info-script --new-volume-script "
+		"--rsh-command --rmt-command --set-mtime-command",
+		0, TAR_COMMAND },
+	{ "g", "--listed-incremental --index-file --volno-file", TAR_WRITES, TAR_DATA },
+	{ "", "--backup", TAR_WRITES, TAR_NONE },
+	{ "CTXbHKLNV",
+		"--add-file --after-date --blocking-factor --directory --exclude --exclude-from --exclude-ignore "
+		"--exclude-ignore-recursive --exclude-tag --exclude-tag-all --exclude-tag-under --files-from "
+		"--format --group --group-map --hole-detection --label --level --mode --mtime --newer --newer-mtime "
+		"--no-quote-chars --owner --owner-map --pax-option --quote-chars --quoting-style --record-size "
+		"--sort --sparse-version --starting-file --strip-components --suffix --tape-length --transform "
+		"--warning --xattrs-exclude --xattrs-include --xform",
+		0, TAR_DATA },
 };
 
 /* The value of a flag: the text behind "=", or the next word. */
@@ -85,31 +88,14 @@ static struct zs_raw_word tar_value(const struct zs_word_list *words, uint32_t *
 static void tar_take(
 	struct zs_classify *classify, struct tar *tar, const struct tar_option *option, struct zs_raw_word value)
 {
-	switch (option->flag) {
-	case TAR_MODE:
-		tar->modes |= option->mode;
-		break;
-	case TAR_RUNS:
-		if (strncmp(value.prefix ? value.prefix : "", "exec=", 5) == 0) /* a value of --checkpoint-action */
-			value = zs_word_from(&value, 5);
-		if (value.raw)
-			ZS_PUSH(classify->build->arena, &tar->runs, value);
-		break;
-	case TAR_FILE:
+	tar->acts |= option->acts;
+	if (option->value == TAR_ARCHIVE)
 		tar->archive = value;
-		break;
-	case TAR_WRITES:
-		tar->changes = true;
-		break;
-	case TAR_STDOUT:
-		tar->to_stdout = true;
-		break;
-	case TAR_REMOVES:
-		tar->removes = true;
-		break;
-	case TAR_VALUE:
-		break;
-	}
+	if (option->value != TAR_COMMAND || !value.raw)
+		return;
+	if (strncmp(value.prefix, "exec=", 5) == 0) /* a value of --checkpoint-action */
+		value = zs_word_from(&value, 5);
+	ZS_PUSH(classify->build->arena, &tar->runs, value);
 }
 
 /* Takes a long flag, in full or abbreviated. tar refuses an abbreviation that fits several flags; here all of them
@@ -145,29 +131,20 @@ static void tar_long(struct zs_classify *classify, struct tar *tar, uint32_t *at
  * follow in order. */
 static void tar_letters(struct zs_classify *classify, struct tar *tar, uint32_t *at, bool old_style)
 {
-	static const struct {
-		char letter;
-		enum tar_mode mode;
-	} modes[] = { { 'c', TAR_CREATES }, { 'r', TAR_CHANGES }, { 'u', TAR_CHANGES }, { 'A', TAR_CHANGES },
-		{ 'x', TAR_EXTRACTS }, { 't', TAR_LISTS }, { 'd', TAR_COMPARES } };
 	const struct zs_word_list *words = &classify->command->words;
 
 	for (const char *c = words->items[*at].prefix + (old_style ? 0 : 1); *c; c++) {
-		struct zs_raw_word value;
+		const struct tar_option *option = tar_options, *end = option + sizeof tar_options / sizeof *tar_options;
+		struct zs_raw_word value = { 0 };
 
-		for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
-			if (modes[i].letter == *c)
-				tar->modes |= modes[i].mode;
-		tar->to_stdout |= *c == 'O';
-		tar->changes |= *c == 'g';
-		if (!strchr("fCTXbgFHIKLNV", *c))
+		while (option < end && !strchr(option->letters, *c))
+			option++;
+		if (option == end)
 			continue;
-		value = tar_value(words, at, !old_style && c[1] ? c + 1 : NULL);
-		if (*c == 'f')
-			tar->archive = value;
-		if ((*c == 'I' || *c == 'F') && value.raw)
-			ZS_PUSH(classify->build->arena, &tar->runs, value);
-		if (!old_style)
+		if (option->value)
+			value = tar_value(words, at, !old_style && c[1] ? c + 1 : NULL);
+		tar_take(classify, tar, option, value);
+		if (option->value && !old_style)
 			return;
 	}
 }
@@ -180,15 +157,15 @@ static void judge_tar(struct zs_classify *classify, const struct tar *tar)
 	all.span = classify->command->span;
 	for (uint32_t i = 0; i < tar->runs.count; i++)
 		zs_nested_shell(classify, &tar->runs.items[i]);
-	if (tar->removes)
+	if (tar->acts & TAR_REMOVES)
 		zs_blame(classify, ZS_RISK_WRITE, &all, "it deletes the files that it packs");
-	if (tar->changes)
+	if (tar->acts & TAR_WRITES)
 		zs_blame(classify, ZS_RISK_WRITE, &all, "it writes a file of its own");
-	if ((tar->modes & TAR_EXTRACTS) && !tar->to_stdout)
+	if ((tar->acts & TAR_EXTRACTS) && !(tar->acts & TAR_TO_STDOUT))
 		zs_blame(classify, ZS_RISK_WRITE, &all, "it unpacks files");
-	if ((tar->modes & (TAR_CREATES | TAR_CHANGES)) && tar->archive.raw)
-		zs_write(classify, &tar->archive, tar->modes & TAR_CREATES ? ZS_EFFECT_OVERWRITE : ZS_EFFECT_APPEND);
-	if (!tar->modes && !zs_has_effect(&classify->args, ZS_FLAG_INFO))
+	if ((tar->acts & (TAR_CREATES | TAR_CHANGES)) && tar->archive.raw)
+		zs_write(classify, &tar->archive, tar->acts & TAR_CREATES ? ZS_EFFECT_OVERWRITE : ZS_EFFECT_APPEND);
+	if (!(tar->acts & TAR_MODES) && !zs_has_effect(&classify->args, ZS_FLAG_INFO))
 		zs_blame(classify, ZS_RISK_WRITE, &all, "what it does is known only when it runs");
 }
 

@@ -1,48 +1,36 @@
 /* find: paths, then an expression of tests and actions (man 1 find). */
 #include "judge/classify.h"
-#include "code/code_tokens.h"
 
 #include <string.h>
 
-enum find_kind {
-	FIND_TEST0,  /* no argument */
-	FIND_TEST1,  /* one argument */
-	FIND_PRINT,  /* one argument: a file that is written */
-	FIND_PRINTF, /* a file that is written, and a format */
-	FIND_DELETE,
-	FIND_EXEC, /* a command, up to ";" or "+" */
-};
-
-static const struct {
-	enum find_kind kind;
+/* Tests and actions, by the words that they take. */
+static const struct primary {
+	uint32_t words; /* with its own name */
+	enum { FIND_TESTS, FIND_WRITES, FIND_DELETES, FIND_RUNS } act;
 	const char *names;
 } primaries[] = {
-	{ FIND_TEST0, "-H -L -P -E -X -d -s -x -O0 -O1 -O2 -O3 ( ) ! , -a -and -o -or -not -daystart -depth -empty "
-		      "-executable -false -follow -help --help -version --version -ignore_readdir_race -ls -mount "
-		      "-nogroup -noignore_readdir_race -noleaf -nouser -nowarn -print -print0 -prune -quit "
-		      "-readable -true -warn -writable -xdev" },
-	{ FIND_TEST1,
+	{ 1, FIND_TESTS,
+		"-H -L -P -E -X -d -s -x -O0 -O1 -O2 -O3 ( ) ! , -a -and -o -or -not -daystart -depth -empty "
+		"-executable -false -follow -help --help -version --version -ignore_readdir_race -ls -mount "
+		"-nogroup -noignore_readdir_race -noleaf -nouser -nowarn -print -print0 -prune -quit "
+		"-readable -true -warn -writable -xdev" },
+	{ 2, FIND_TESTS,
 		"-D -files0-from -amin -anewer -atime -cmin -cnewer -context -ctime -fstype -gid -group -ilname -iname "
 		"-inum -ipath -iregex -iwholename -links -lname -maxdepth -mindepth -mmin -mtime -name -newer "
 		"-path -perm -printf -regex -regextype -samefile -size -type -uid -used -user -wholename "
-		"-xtype" },
-	{ FIND_PRINT, "-fls -fprint -fprint0" },
-	{ FIND_PRINTF, "-fprintf" },
-	{ FIND_DELETE, "-delete" },
-	{ FIND_EXEC, "-exec -execdir -ok -okdir" },
+		"-xtype -newer*" },
+	{ 2, FIND_WRITES, "-fls -fprint -fprint0" }, { 3, FIND_WRITES, "-fprintf" }, { 1, FIND_DELETES, "-delete" },
+	{ 1, FIND_RUNS, "-exec -execdir -ok -okdir" }, /* a command, up to ";" or "+" */
 };
 
-/* -newerXY REFERENCE exists for each pair of letters. */
-static bool find_primary(const char *name, enum find_kind *ret_kind)
+static const struct primary *find_primary(const char *name)
 {
-	for (size_t i = 0; i < sizeof primaries / sizeof *primaries; i++) {
-		if (zs_code_listed(name, strlen(name), primaries[i].names)) {
-			*ret_kind = primaries[i].kind;
-			return true;
-		}
-	}
-	*ret_kind = FIND_TEST1;
-	return strncmp(name, "-newer", 6) == 0 && strlen(name) == 8;
+	if (strncmp(name, "-newer", 6) == 0 && name[6] && strlen(name) != 8) /* -newerXY: each pair of letters */
+		return NULL;
+	for (size_t i = 0; i < sizeof primaries / sizeof *primaries; i++)
+		if (zs_listed(name, primaries[i].names))
+			return &primaries[i];
+	return NULL;
 }
 
 /* The end of -exec's command: the index of ";" or "+", or the number of words. */
@@ -81,31 +69,21 @@ static void take_exec(struct zs_classify *classify, uint32_t from, uint32_t to)
 	ZS_PUSH(classify->build->arena, &classify->more_inner, inner);
 }
 
-static uint32_t take_primary(struct zs_classify *classify, uint32_t at, enum find_kind kind)
+/* Judges the primary at `at`; returns the index behind it. */
+static uint32_t take_primary(struct zs_classify *classify, uint32_t at, const struct primary *primary)
 {
 	const struct zs_word_list *words = &classify->command->words;
-	const struct zs_raw_word *argument = at + 1 < words->count ? &words->items[at + 1] : NULL;
-	uint32_t end;
+	uint32_t end = at + primary->words;
 
-	switch (kind) {
-	case FIND_TEST0:
-		return at + 1;
-	case FIND_TEST1:
-		return at + 2;
-	case FIND_PRINT:
-	case FIND_PRINTF:
-		if (argument)
-			zs_write(classify, argument, ZS_EFFECT_OVERWRITE);
-		return at + (kind == FIND_PRINT ? 2 : 3);
-	case FIND_DELETE:
+	if (primary->act == FIND_WRITES && at + 1 < words->count)
+		zs_write(classify, &words->items[at + 1], ZS_EFFECT_OVERWRITE);
+	if (primary->act == FIND_DELETES)
 		zs_blame(classify, ZS_RISK_WRITE, &words->items[at], "it deletes what it finds");
-		return at + 1;
-	case FIND_EXEC:
-		end = exec_end(words, at + 1);
-		take_exec(classify, at + 1, end);
-		return end + 1;
+	if (primary->act == FIND_RUNS) {
+		end = exec_end(words, at + 1) + 1;
+		take_exec(classify, at + 1, end - 1);
 	}
-	return at + 1;
+	return end;
 }
 
 void zs_grammar_find(struct zs_classify *classify)
@@ -117,11 +95,11 @@ void zs_grammar_find(struct zs_classify *classify)
 	classify->done = true;
 	while (at < words->count) {
 		const struct zs_raw_word *word = &words->items[at];
-		enum find_kind kind;
+		const struct primary *primary = word->text ? find_primary(word->text) : NULL;
 
-		if (word->text && find_primary(word->text, &kind)) {
+		if (primary) {
 			expression |= !strchr("HLPDO", word->text[1]) || strlen(word->text) > 3;
-			at = take_primary(classify, at, kind);
+			at = take_primary(classify, at, primary);
 		} else if (word->text && word->text[0] == '-' && word->text[1]) {
 			zs_blame(classify, ZS_RISK_DYNAMIC_ARGUMENT, word, "not a known test or action of find");
 			at++;

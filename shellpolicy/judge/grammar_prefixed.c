@@ -21,18 +21,6 @@ static const struct prefix java_prefixes[] = {
 	{ "-javaagent:* -agentlib:* -agentpath:*", IS_AGENT },
 };
 
-/* The `len` bytes of a word from `from` on. */
-static struct zs_raw_word part_of(
-	struct zs_classify *classify, const struct zs_raw_word *word, const char *from, size_t len)
-{
-	struct zs_raw_word part = *word;
-	bool whole = word->text || from[len];
-
-	part.prefix = zs_arena_string(classify->build->arena, from, len);
-	part.text = whole ? part.prefix : NULL;
-	return part;
-}
-
 /* -Xlog:[WHAT][:[OUTPUT][:[DECORATORS][:OPTIONS]]]. An output without "file=" is a file too. Quotes may hold a colon.
  */
 static void judge_log(struct zs_classify *classify, const struct zs_raw_word *word, const char *value)
@@ -49,12 +37,7 @@ static void judge_log(struct zs_classify *classify, const struct zs_raw_word *wo
 	output += *output == ':';
 	if (strncmp(output, "file=", 5) == 0)
 		output += 5;
-	file = part_of(classify, word, output, strcspn(output, ":"));
-	if (!*file.prefix && file.text)
-		return;
-	if (file.text && (strcmp(file.text, "stdout") == 0 || strcmp(file.text, "stderr") == 0))
-		return;
-	zs_write(classify, &file, ZS_EFFECT_OVERWRITE);
+	zs_write_part(classify, word, output, strcspn(output, ":"));
 }
 
 static void judge_prefixed(
@@ -66,7 +49,7 @@ static void judge_prefixed(
 		value += strcspn(value, "=");
 	if (*value && (meaning == IS_AGENT || (meaning == IS_SETTINGS && strchr("=:", *value))))
 		value++;
-	part = part_of(classify, word, value, strlen(value));
+	part = zs_word_from(word, (size_t)(value - word->prefix));
 	switch (meaning) {
 	case IS_FILE:
 		zs_write(classify, &part, ZS_EFFECT_OVERWRITE);

@@ -39,17 +39,13 @@ static bool is_writing_key(const char *key, size_t len)
 	return zs_listed_any_case(start, len, writing_keys);
 }
 
-/* Adds the write of a setting's value. `whole` is false if the end of the value is known only at run time. */
-static void write_value(
-	struct zs_classify *classify, const struct zs_raw_word *setting, const char *value, size_t len, bool whole)
+void zs_write_part(struct zs_classify *classify, const struct zs_raw_word *word, const char *from, size_t len)
 {
-	struct zs_raw_word file = *setting;
+	struct zs_raw_word file = *word;
 
-	file.prefix = zs_arena_string(classify->build->arena, value, len);
-	file.text = whole ? file.prefix : NULL;
-	if (whole && (strcmp(file.text, "stdout") == 0 || strcmp(file.text, "stderr") == 0))
-		return;
-	if (!whole || len)
+	file.prefix = zs_arena_string(classify->build->arena, from, len);
+	file.text = word->text || from[len] ? file.prefix : NULL;
+	if (!file.text || (len && !zs_listed(file.text, "stdout stderr")))
 		zs_write(classify, &file, ZS_EFFECT_OVERWRITE);
 }
 
@@ -66,17 +62,16 @@ void zs_check_setting(struct zs_classify *classify, const char *flag, const stru
 	const char *item = setting->prefix, *pending = NULL;
 
 	if (names_path(flag)) {
-		write_value(classify, setting, item, strlen(item), setting->text != NULL);
+		zs_write_part(classify, setting, item, strlen(item));
 		return;
 	}
 	for (;; item++) {
 		size_t len = strcspn(item, SEPARATORS), key = strcspn(item, "=:");
-		bool whole = setting->text || item[len];
 
 		if (pending) /* the key was a word of its own: -Wl,-Map,x */
-			write_value(classify, setting, item, len, whole);
+			zs_write_part(classify, setting, item, len);
 		else if (key < len && is_writing_key(item, key))
-			write_value(classify, setting, item + key + 1, len - key - 1, whole);
+			zs_write_part(classify, setting, item + key + 1, len - key - 1);
 		pending = !pending && key >= len && item[0] == '-' && is_writing_key(item, len) && item[len] ? item
 													     : NULL;
 		item += len;
