@@ -66,7 +66,6 @@ TEST(called_shells_other_than_bash)
 		NEVER("sh -c 'ls -la'"),
 		NEVER("dash -c 'ls *.c | wc -l'"),
 		NEVER("zsh <<'E'\nls -la\nE"),
-		WRITE("zsh -c 'rm x'"),
 		OTHER("zsh -c '=touch x1'"),
 		OTHER("zsh -c 'repeat 1 touch x2'"),
 		OTHER("zsh -c 'noglob touch x3'"),

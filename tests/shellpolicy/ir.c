@@ -152,10 +152,15 @@ TEST(ir_flags)
 	CHECK_TEXTS(rows, flags);
 }
 
+static void words(const struct zs_command *command, char *have)
+{
+	for (uint32_t i = 0; i < command->argc; i++)
+		add(have, command->argv[i].text, command->argv[i].dynamic);
+}
+
 static void first_argv(const struct zs_ir *ir, char *have)
 {
-	for (uint32_t i = 0; i < ir->commands[0].argc; i++)
-		add(have, ir->commands[0].argv[i].text, ir->commands[0].argv[i].dynamic);
+	words(&ir->commands[0], have);
 }
 
 TEST(ir_argv)
@@ -197,10 +202,7 @@ TEST(ir_argv)
 
 static void inner_argv(const struct zs_ir *ir, char *have)
 {
-	const struct zs_command *command = &ir->commands[ir->command_count - 1];
-
-	for (uint32_t i = 0; i < command->argc; i++)
-		add(have, command->argv[i].text, command->argv[i].dynamic);
+	words(&ir->commands[ir->command_count - 1], have);
 }
 
 TEST(ir_inner_argv)
