@@ -330,16 +330,6 @@ static void check_command(
 		zs_called_shell(classify, &command);
 }
 
-/* Judges a value that names a file to which the program appends; 0 and 1 are switches. */
-static void check_written(
-	struct zs_classify *classify, const struct zs_raw_word *named, const struct zs_raw_word *value)
-{
-	if (!value->text)
-		zs_blame(classify, ZS_RISK_ENVIRONMENT, named, "its value is known only when it runs");
-	else if (strcmp(value->text, "0") != 0 && strcmp(value->text, "1") != 0 && *value->text)
-		zs_write(classify, value, ZS_EFFECT_APPEND);
-}
-
 /* Judges CFLAGS and its like: make expands the value, and a compiler reads it. */
 static void check_flags(struct zs_classify *classify, const struct zs_raw_word *named, const struct zs_raw_word *value)
 {
@@ -353,61 +343,60 @@ static void check_variable(
 	struct zs_classify *classify, const struct variable *variable, const struct zs_raw_word *value)
 {
 	struct zs_raw_word named = *value;
+	const char *why = "its value may make the program load code";
+	bool doubtful = false;
 
 	named.text = named.prefix = variable->names;
 	switch (variable->kind) {
 	case VARIABLE_LOADS:
-		zs_blame(classify, ZS_RISK_ENVIRONMENT, &named, NULL);
-		break;
 	case VARIABLE_SCRIPT:
-		zs_blame(classify, ZS_RISK_ENVIRONMENT, &named, NULL);
-		if (value->text ? zs_is_stream(value->text) : strcmp(value->dynamic, "process substitution") == 0)
-			zs_blame(classify, ZS_RISK_OPAQUE_INTERPRETER, &named, "a shell would read code from a stream");
+	case VARIABLE_READING:
+		doubtful = true;
+		why = NULL;
 		break;
 	case VARIABLE_DEFINES:
 		zs_blame(classify, ZS_RISK_UNSUPPORTED, &named, "a function that another shell takes for its own");
 		break;
-	case VARIABLE_READING:
-		zs_blame(classify, ZS_RISK_ENVIRONMENT, &named, NULL);
-		if (reads_on(classify))
-			zs_blame(classify, ZS_RISK_UNSUPPORTED, &named,
-				"a variable that changes how bash reads later text");
-		break;
 	case VARIABLE_COMMAND:
 	case VARIABLE_CODE:
 	case VARIABLE_COMPILER:
-		if (value->text && *value->text)
+	case VARIABLE_WRITES:
+		doubtful = !value->text;
+		why = "its value is known only when it runs";
+		if (variable->kind != VARIABLE_WRITES && value->text && *value->text)
 			check_command(classify, variable, value);
-		else if (!value->text)
-			zs_blame(classify, ZS_RISK_ENVIRONMENT, &named, "its value is known only when it runs");
+		else if (value->text && *value->text && !zs_listed(value->text, "0 1")) /* these are switches */
+			zs_write(classify, value, ZS_EFFECT_APPEND);
 		break;
 	case VARIABLE_PROMPT:
 		if (is_prompt_code(value))
 			zs_blame(classify, ZS_RISK_EVAL, &named, "a prompt that runs code");
 		break;
 	case VARIABLE_PATH:
-		if (!is_harmless_path(value))
-			zs_blame(classify, ZS_RISK_ENVIRONMENT, &named, "other programs would run under known names");
-		break;
-	case VARIABLE_WRITES:
-		check_written(classify, &named, value);
+		doubtful = !is_harmless_path(value);
+		why = "other programs would run under known names";
 		break;
 	case VARIABLE_FOLDERS:
-		if (!is_library_path(classify->build->arena, value))
-			zs_blame(classify, ZS_RISK_ENVIRONMENT, &named, "libraries would be loaded from elsewhere");
+		doubtful = !is_library_path(classify->build->arena, value);
+		why = "libraries would be loaded from elsewhere";
 		break;
 	case VARIABLE_WORDS:
-		if (!words_are(value, true, variable->words, " \t\n"))
-			zs_blame(classify, ZS_RISK_ENVIRONMENT, &named, "its value may make the program load code");
+		doubtful = !words_are(value, true, variable->words, " \t\n");
 		break;
 	case VARIABLE_FLAGS:
 		check_flags(classify, &named, value);
 		break;
 	case VARIABLE_OPTIONS:
-		if (!words_are(value, false, loading_options, " \t\n=:"))
-			zs_blame(classify, ZS_RISK_ENVIRONMENT, &named, "its value may make the program load code");
+		doubtful = !words_are(value, false, loading_options, " \t\n=:");
 		break;
 	}
+	if (doubtful)
+		zs_blame(classify, ZS_RISK_ENVIRONMENT, &named, why);
+	if (variable->kind == VARIABLE_SCRIPT &&
+		(value->text ? zs_is_stream(value->text) : strcmp(value->dynamic, "process substitution") == 0))
+		zs_blame(classify, ZS_RISK_OPAQUE_INTERPRETER, &named, "a shell would read code from a stream");
+	if (variable->kind == VARIABLE_READING && reads_on(classify))
+		zs_blame(classify, ZS_RISK_UNSUPPORTED, &named, "a variable that changes how bash reads later text");
 }
 
 /* Judges a value that make will see: env NAME=VALUE make, or export NAME=VALUE and make later. make expands the

@@ -434,8 +434,7 @@ bool zs_is_stream(const char *path)
 
 static bool is_standard_input(const char *path)
 {
-	return strcmp(path, "-") == 0 || strcmp(path, "/dev/stdin") == 0 || strcmp(path, "/dev/fd/0") == 0 ||
-	       strcmp(path, "/proc/self/fd/0") == 0;
+	return zs_listed(path, "- /dev/stdin /dev/fd/0 /proc/self/fd/0");
 }
 
 /* A path below these folders whose end is not known may be a stream too: /proc/$$/fd/0. */

@@ -374,17 +374,13 @@ int zs_descriptor_target(const char *path)
 	return numbered_device(path, "/dev/fd/");
 }
 
-static bool is_digits(const char *text)
-{
-	return *text && strspn(text, "0123456789") == strlen(text);
-}
-
 /* Does >& or <& duplicate a descriptor? bash expands the word behind >& twice, so that '$(x)' runs x (bash 5.2). Only a
  * word that cannot expand is modelled: a descriptor, "-", or a plain path. */
 static bool duplicates(struct strict_reader *r, const char *op, const struct zs_raw_word *target, uint32_t start)
 {
 	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./-";
 	const char *text = target->text;
+	size_t digits;
 
 	if (op[1] != '&' || (op[0] != '>' && op[0] != '<'))
 		return false;
@@ -392,8 +388,8 @@ static bool duplicates(struct strict_reader *r, const char *op, const struct zs_
 		zs_refuse(r, ZS_REFUSE_COMPUTED_DUPLICATE, start, r->at);
 		return true;
 	}
-	return is_digits(text) || strcmp(text, "-") == 0 || op[0] == '<' ||
-	       (text[strlen(text) - 1] == '-' && strspn(text, "0123456789") == strlen(text) - 1);
+	digits = strspn(text, "0123456789");
+	return op[0] == '<' || !text[digits + (text[digits] == '-')];
 }
 
 /* <FILE, where FILE does not stand for a descriptor. */

@@ -261,32 +261,26 @@ bool zs_strict_read(struct zs_build *build, const struct zs_pending_text *pendin
 	return !r.failed;
 }
 
-/* Length of the UTF-8 sequence that starts with this byte; 0 if none does. */
-static size_t lead_length(unsigned char lead)
-{
-	if (lead < 0x80)
-		return 1;
-	if (lead < 0xc2)
-		return 0;
-	if (lead < 0xe0)
-		return 2;
-	if (lead < 0xf0)
-		return 3;
-	return lead < 0xf5 ? 4 : 0;
-}
-
 /* The length of the UTF-8 sequence at text, 0 when it is broken (RFC 3629). */
 static size_t utf8_length(const unsigned char *text, size_t left)
 {
-	size_t len = lead_length(text[0]);
+	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 }; /* the first character of each length */
+	uint32_t character;
+	size_t len = 0;
 
-	if (len == 0 || len > left)
+	if (text[0] < 0x80)
+		return 1;
+	while (text[0] & (0x80 >> len))
+		len++;
+	if (len == 1 || len > 4 || len > left)
 		return 0;
-	for (size_t i = 1; i < len; i++)
+	character = text[0] & (0x7fu >> len);
+	for (size_t i = 1; i < len; i++) {
 		if ((text[i] & 0xc0) != 0x80)
 			return 0;
-	if ((text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] > 0x9f) ||
-		(text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] > 0x8f))
+		character = character << 6 | (text[i] & 0x3fu);
+	}
+	if (character < least[len] || character > 0x10ffff || (character >= 0xd800 && character < 0xe000))
 		return 0;
 	return len;
 }
