@@ -32,15 +32,21 @@ bool zs_next_option(const char **options, struct zs_option_spec *ret_spec)
 	return true;
 }
 
-bool zs_lists_flag(const struct zs_row *row, const char *flag, size_t len)
+static bool find_flag(const struct zs_row *row, const char *flag, size_t len, struct zs_option_spec *ret_spec)
 {
 	const char *options = zs_row_options(row);
-	struct zs_option_spec spec;
 
-	while (options && zs_next_option(&options, &spec))
-		if (spec.len == len && memcmp(spec.name, flag, len) == 0)
+	while (options && zs_next_option(&options, ret_spec))
+		if (ret_spec->len == len && memcmp(ret_spec->name, flag, len) == 0)
 			return true;
 	return false;
+}
+
+bool zs_lists_flag(const struct zs_row *row, const char *flag, size_t len)
+{
+	struct zs_option_spec spec;
+
+	return find_flag(row, flag, len, &spec);
 }
 
 bool zs_has_listed_word(const struct zs_word_list *words, const char *list)
@@ -276,16 +282,6 @@ static void read_long(struct sorter *sorter, const struct zs_raw_word *word)
 		take_next(sorter, &spec, flag);
 }
 
-static bool find_short(const struct sorter *sorter, char letter, struct zs_option_spec *ret_spec)
-{
-	const char *options = zs_row_options(sorter->row);
-
-	while (options && zs_next_option(&options, ret_spec))
-		if (ret_spec->len == 2 && ret_spec->name[1] == letter)
-			return true;
-	return false;
-}
-
 static bool ends_in(const struct zs_raw_word *word, const char *text)
 {
 	size_t len = strlen(text);
@@ -309,7 +305,7 @@ static void read_short(struct sorter *sorter, const struct zs_raw_word *word)
 		struct zs_option_spec spec;
 		char flag[3] = { word->prefix[0], word->prefix[i], '\0' };
 
-		if (!find_short(sorter, word->prefix[i], &spec)) {
+		if (!find_flag(sorter->row, (char[]){ '-', word->prefix[i] }, 2, &spec)) {
 			unknown_flag(sorter, word);
 			continue;
 		}

@@ -1,6 +1,4 @@
-#include "read/brace.h"
-
-#include "zs_shellpolicy.h"
+#include "read/word.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,6 @@
 #ifndef ZS_READER_H
 #define ZS_READER_H
 
-#include "read/brace.h"
 #include "read/strict_reader.h"
 
 enum frame_kind {

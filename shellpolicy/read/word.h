@@ -4,9 +4,33 @@
 
 #include "base/arena.h"
 #include "base/listed.h"
-#include "read/brace.h"
 #include "read/refusal.h"
 #include "zs_shellpolicy.h"
+
+/* The kind of a unit. A unit is a byte of a word, or a dynamic part of it. */
+enum zs_unit_kind {
+	ZS_UNIT_PLAIN,
+	ZS_UNIT_QUOTED,
+	ZS_UNIT_DYNAMIC,
+	ZS_UNIT_QUOTE, /* not a byte: a quoted string begins here, so that even an empty one makes a word */
+};
+
+struct zs_unit {
+	char byte;       /* ZS_UNIT_DYNAMIC: unused */
+	uint8_t kind;    /* enum zs_unit_kind */
+	uint8_t dynamic; /* enum zs_dynamic: the reason, for ZS_UNIT_DYNAMIC */
+	bool edge;       /* for brace.c: a brace in front of this unit closes neither here nor behind */
+};
+
+struct zs_units {
+	struct zs_unit *items;
+	uint32_t count, capacity;
+};
+
+struct zs_units_list {
+	struct zs_units *items;
+	uint32_t count, capacity;
+};
 
 /* Reasons why a word is dynamic, that is, known only at run time. */
 #define ZS_DYNAMICS(X)                                                                                                 \
@@ -52,16 +76,24 @@ enum zs_word_kind {
 	ZS_WORD_SINGLE,     /* tildes only: the word of case, a here-string */
 };
 
+/* brace.c */
+
+#define ZS_MAX_BRACES 256 /* opening braces in a word */
+
+/* Appends the words that `word` expands to, in bash's order; `word` itself if it has no braces to expand. False: the
+ * words are more than ZS_MAX_WORDS, the braces more than ZS_MAX_BRACES, or their form is not modelled. */
+bool zs_brace_expand(struct zs_arena *arena, struct zs_units word, struct zs_units_list *list);
+
 /* Appends to `list` the word that `units` are, or the words that its braces make. `raw` has the bytes and the span.
  * False: more than ZS_MAX_WORDS words or ZS_MAX_BRACES braces. */
 bool zs_make_words(struct zs_arena *arena, struct zs_units units, enum zs_word_kind kind, const struct zs_raw_word *raw,
 	struct zs_word_list *list);
 
-/* Decodes the bytes of $'…' as bash does (man bash, QUOTING). text[start] is behind the opening quote, text[end] is the
- * closing one. Returns the reason to refuse, or ZS_REFUSE_NOTHING. */
 /* The most hexadecimal digits behind \x, \u or \U in $'…'. */
 uint32_t zs_ansi_c_digits(char c);
 
+/* Decodes the bytes of $'…' as bash does (man bash, QUOTING). text[start] is behind the opening quote, text[end] is the
+ * closing one. Returns the reason to refuse, or ZS_REFUSE_NOTHING. */
 enum zs_refusal zs_decode_ansi_c(
 	struct zs_arena *arena, const char *text, uint32_t start, uint32_t end, struct zs_units *units);
 

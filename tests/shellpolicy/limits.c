@@ -1,6 +1,6 @@
 /* Every limit is reached and blocks; memory that runs out, at any allocation, blocks; nothing grows. */
 #include "allocation.h"
-#include "read/brace.h"
+#include "read/word.h"
 #include "vetting.h"
 
 #include <stdint.h>
