@@ -26,13 +26,16 @@ static const char verbs[] =
 	"add annotate append apply autofix bootstrap bump checkout clean clone commit compress convert copy cp create "
 	"decompress decrypt del delete deploy disable download drop edit enable encrypt erase extract fetch fix fmt "
 	"generate gen import inplace insert install keygen link lock merge migrate mkdir modify move mv new pack patch "
-	"prepend prune publish pull purge push put rebase refactor regenerate register release remove rename replace "
+	"prepare prepend prune publish pull purge push put rebase record refactor regenerate register release remove "
+	"rename replace "
 	"reset restore revert rewrite rm save scaffold set setup strip sync tag touch transform trust unarchive "
 	"uncommit uninstall unlink unlock unpack unset untar unzip update upgrade upsert vacuum wipe write init "
 	"initialize initialise";
 
 /* Verbs that are nouns too. They count only as the first operand, and only if an operand is a file. */
-static const char noun_verbs[] = "archive backup compile format index sign split stage";
+static const char noun_verbs[] =
+	"archive backup bundle compile dedupe export format index join make minify optimise optimize rec resize sign "
+	"snapshot split stage transcode";
 
 /* First words behind which a verb is only data: x help init, x search install. */
 static const char asks[] =
@@ -200,6 +203,14 @@ static bool is_verb(const char *text)
 	       (!zs_listed_any_case(text, first, asks) && zs_listed_any_case(text + last, len - last, verbs));
 }
 
+/* Is it a setting in front of a verb: task rc.confirmation=no add x? */
+static bool is_setting(const struct zs_raw_word *word)
+{
+	size_t len = strcspn(word->prefix, "=");
+
+	return word->prefix[len] && zs_is_name_start(word->prefix[0]) && !strpbrk(word->prefix, "/ ");
+}
+
 /* Finds a verb among the first two operands. A word behind an option may be the option's value, so it does not count.
  */
 static const struct zs_raw_word *find_verb(const struct words *words)
@@ -211,7 +222,7 @@ static const struct zs_raw_word *find_verb(const struct words *words)
 		bool may_be_value = i > 0 && words->items[i - 1].prefix[0] == '-';
 		const char *text = word->text ? word->text : "";
 
-		if (word->prefix[0] == '-')
+		if (word->prefix[0] == '-' || is_setting(word))
 			continue;
 		if (!may_be_value && operands == 0 && is_one_of(text, noun_verbs) && has_file(words))
 			return only_looks(words) ? NULL : word;
@@ -241,7 +252,8 @@ static bool is_named_after_verb(const char *name)
 static bool is_named_for_looking(const char *name)
 {
 	return zs_listed_ending(name, strlen(name),
-		"cat check count diff dump grep header info list lookup probe query scan show stat stats sum view "
+		"cat check cmp compare count diff dump grep header info list lookup probe query scan show stat stats "
+		"sum view "
 		"viewer");
 }
 
@@ -250,8 +262,10 @@ static bool is_named_for_looking(const char *name)
 static bool is_named_for_change(const char *name, const struct words *words)
 {
 	size_t len = strlen(name), last = len;
-	bool ended = zs_listed_ending(
-		name, len, "fmt convert rename translate -deduplicate -minify -optimize -rotate -crop -codegen");
+	bool ended = zs_listed_ending(name, len,
+		"fmt convert rename translate -deduplicate -minify -minifier -optimize -optimizer -optimise -rotate "
+		"-crop "
+		"-resize -codegen -fix -fixer -sorter -formatter -split -joiner propedit makespec");
 
 	while (last && !strchr("-_", name[last - 1]))
 		last--;
@@ -271,18 +285,40 @@ static const char *ending_of(const struct zs_raw_word *word)
 /* Endings of files that programs make and do not print for a person. */
 static const char products[] =
 	"7z a apk avi bmp br bz2 deb docx dvi eps epub exe flac gif gz ico img iso jar jpeg jpg lz4 m4a mkv mo mov mp3 "
-	"mp4 o odt ogg opus pdf png ppm pptx ps rar rpm so spx svg tar tgz tif tiff ttf wasm wav webm webp whl woff "
+	"mid midi mp4 o odt ogg opus pdf png ppm pptx ps rar rpm so spx svg tar tgz tif tiff ttf wasm wav webm webp "
+	"whl woff "
 	"woff2 xlsx xz zip zst";
 
-/* guetzli a.png b.jpg: the second of two files is written if it is a picture, a sound, an archive or the like. Two
- * files of one kind may be compared. */
-static bool makes_product(const struct words *words)
+/* Does the option name a file that is read: -i IN, --input-file IN, --template=IN? */
+static bool is_input_option(const char *option)
 {
-	const char *first = NULL, *last = words->count ? ending_of(&words->items[words->count - 1]) : NULL;
+	static const char inputs[] =
+		"-f -i -I -r -s -t -m -p -c --file --font --from --icon --image --in --in-file --input --input-file "
+		"--logo --read --ref --reference --source --src --template --with";
+
+	return is_one_of(option, inputs) || zs_listed_ending(option, strlen(option), "-in -input -file -from -path");
+}
+
+/* guetzli a.png b.jpg: the second of two files is written if it is a picture, a sound, an archive or the like. Two
+ * files of one kind may be compared. mkbadge -p out.png in.txt: so is the value of an
+ * option, if another file has another ending. */
+static const struct zs_raw_word *find_product(const struct words *words)
+{
+	const struct zs_raw_word *last = words->count ? &words->items[words->count - 1] : NULL;
+	const char *first = NULL, *ending = last ? ending_of(last) : NULL;
 
 	for (uint32_t i = 0; i + 1 < words->count && !first; i++)
 		first = ending_of(&words->items[i]);
-	return first && last && strcasecmp(first, last) != 0 && is_one_of(last, products);
+	if (first && ending && strcasecmp(first, ending) != 0 && is_one_of(ending, products))
+		return last;
+	for (uint32_t i = 1; i + 1 < words->count && ending; i++) {
+		const char *made = ending_of(&words->items[i]), *option = words->items[i - 1].prefix;
+
+		if (made && option[0] == '-' && !is_input_option(option) && is_one_of(made, products) &&
+			strcasecmp(made, ending) != 0)
+			return &words->items[i];
+	}
+	return NULL;
 }
 
 /* pdf2svg IN OUT, rst2html IN OUT: a program whose name holds two formats writes its last operand. */
@@ -329,8 +365,10 @@ void zs_judge_announced(struct zs_classify *classify, bool sub)
 		verb = find_verb(&words);
 	if (verb)
 		unknown_blame(classify, verb);
-	else if (!sub && !classify->row && (is_converter(program_of(classify), &words) || makes_product(&words)))
+	else if (!sub && !classify->row && is_converter(program_of(classify), &words))
 		unknown_blame(classify, &words.items[words.count - 1]);
+	else if (!sub && !classify->row && find_product(&words))
+		unknown_blame(classify, find_product(&words));
 }
 
 /* Rows of tools */
@@ -343,7 +381,8 @@ static bool is_tool(const struct zs_row *row)
 #undef X
 	};
 	static const enum table tables[] = { TABLE_builders, TABLE_linters, TABLE_go, TABLE_rust, TABLE_javascript,
-		TABLE_python, TABLE_jvm, TABLE_ruby, TABLE_php, TABLE_dotnet, TABLE_languages, TABLE_tools };
+		TABLE_python, TABLE_jvm, TABLE_ruby, TABLE_php, TABLE_dotnet, TABLE_languages, TABLE_tools,
+		TABLE_converters };
 	const char *operands = zs_row_operands(row);
 
 	if (zs_row_language(row) || row->grammar == ZS_GRAMMAR_SCRIPT_ARGS || (operands && strpbrk(operands, "fXSkcy")))

@@ -265,7 +265,8 @@ static inline const char *zs_row_hint(const struct zs_row *row)
 	X(zs)                                                                                                          \
 	X(dotnet)                                                                                                      \
 	X(languages)                                                                                                   \
-	X(tools)
+	X(tools)                                                                                                       \
+	X(converters)
 
 /* The row of a command, or of a subcommand of `of`; NULL if there is none. python3.11 and gcc-12 find python and gcc.
  */

@@ -196,11 +196,15 @@ ZS_TABLE(builders) = {
 			"--completion=d --sort=d -f --force -p -s -v -w -x -y -i!w --init!w -n!h --dry!h -l!h "
 			"--list!h -a!h --list-all!h --status!h --summary!h --json -g --global -h!h --help!h "
 			"--version!h", .operands = "d*", .grammar = ZS_GRAMMAR_TASKS },
+	/* taskwarrior has the same name */
+	{ .of = "task|go-task",
+		.names = "add|annotate|append|delete|done|duplicate|import|modify|prepend|purge|undo|log",
+		.operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "mage|redo|tup|earthly|dagger|tusk|mask|runme",
 		.options = "-d=d -w=d -t=d -compile=w -init!w -goos=d -goarch=d -ldflags=d -clean!w -f -l!h --list!h "
 			"-h!h --help!h -version!h --version!h", .operands = "d*", .grammar = ZS_GRAMMAR_TASKS },
-	{ .names = "doxygen", .options = "-g=w -l=w -w=d -e=d -u!w -s -b -d=d -x -h!h --help!h -v!h -V!h --version!h",
-		.operands = "rww" },
+	{ .names = "doxygen", .options = "-g!w -l!w -w!w -e!w -u!w -s -b -d=d -x!h -h!h --help!h -v!h -V!h "
+			"--version!h", .operands = "rww" },
 	{ .names = "hugo|zola|mdbook|gitbook|cobalt|hexo",
 		.options = "-d=w --destination=w --dest-dir=w --output-dir=w -D -b=d --baseURL=d -s=d --source=d "
 			"-c=d --contentDir=d -e=d --environment=d -h!h --help!h --version!h", .operands = "d*",
@@ -219,7 +223,7 @@ ZS_TABLE(builders) = {
 		.traits = ZS_ROW_LONG_DASH | ZS_ROW_ABBREVIATED, .grammar = ZS_GRAMMAR_COMPILES, .language = "dvi" },
 	{ .names = "plantuml", .options = "-p!r -pipe!r -checkonly!r -syntax!r -testdot!r -o=w -version!h -help!h -h!h",
 		.operands = "d*", .traits = ZS_ROW_LONG_DASH | ZS_ROW_WRITES },
-	{ .names = "asciidoc|markdown|typst|d2|texi2pdf|makeinfo|help2man|ronn",
+	{ .names = "markdown|typst|d2|texi2pdf|makeinfo|ronn",
 		.options = "-o=w --output=w --out-file=w --output-file=w --outdir=w -outdir=w -output-directory=w "
 			"--output-directory=w --extract-media=w --log=w -D=d -O!w -f=d -t=d -T=d -K=d -G=d -N=d -E=d "
 			"-s -h!h --help!h -v!h -V!h --version!h --check!r", .operands = "d*",

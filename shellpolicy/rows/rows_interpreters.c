@@ -57,7 +57,7 @@ ZS_TABLE(interpreters) = {
 			"--expression=k --execute=k --exec=k --command=k -code=k -v!h -V!h -h!h --help!h --version!h",
 		.operands = "fd*", .traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .language = "code" },
 	{ .names = "node|nodejs",
-		.options = "-e=k --eval=k -p=k --print=k -pe=k -c --check -i!s --interactive!s -r=u --require=u "
+		.options = "-e=k --eval=k -p=k --print=k -pe=k -c!k --check!k -i!s --interactive!s -r=u --require=u "
 			"--import=u --loader=u --experimental-loader=u -C=d --conditions=d --env-file=d "
 			"--env-file-if-exists=d "
 			"--experimental-config-file=d --input-type=d --test!k --test-name-pattern=d "
@@ -142,7 +142,8 @@ ZS_TABLE(interpreters) = {
 		.language = "lua" },
 	{ .names = "dc|m4",
 		.options = "-e=k --expression=k -f=f --file=f -V!h --version!h -h!h --help!h -D=d -I=d -P -s -o=w "
-			"--debugfile=w", .operands = "f*", .traits = ZS_ROW_STDIN_CODE, .language = "macro" },
+			"--debugfile=w -F=w --freeze-state=w", .operands = "f*", .traits = ZS_ROW_STDIN_CODE,
+		.language = "macro" },
 };
 // clang-format on
 ZS_TABLE_COUNT(interpreters);

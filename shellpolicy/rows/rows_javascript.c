@@ -390,7 +390,8 @@ ZS_TABLE(javascript) = {
 			"bundlesize|api-extractor|jscpd|webhint|hint|pa11y|html-validate|htmlhint|ajv|"
 			"spectral|redocly|swagger-cli|swagger-parser|graphql-inspector|npmPkgJsonLint",
 		.options = "--output=w -o=w --output-to=w --output-file=w --out=w -i=d --image=w --update!w -u!w "
-			"--fix!w --in-place!w --local!w --save-index!w --json --csv -f=d --format=d --config=d -c=d "
+			"--fix!w --in-place!w --local!w --save-index!w --files=w --json --csv -f=d --format=d "
+			"--config=d -c=d "
 			"-h!h --help!h -v!h -V!h --version!h", .operands = "d*" },
 	{ .names = "ncu|npm-check-updates",
 		.options = "-u!w --upgrade!w -i!w --interactive!w -d!w --doctor!w --cacheFile=w -f=d --filter=d -x=d "

@@ -369,7 +369,8 @@ ZS_TABLE(languages) = {
 			"--trace-compile=w -h!h --help!h -v!h --version!h -i -q", .operands = "fd*",
 		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .language = "julia" },
 	/* Lua, Perl tools, Tcl */
-	{ .names = "luac|luac5.4", .options = "-o=w -l -p -s -v", .operands = "d*" },
+	{ .names = "luac|luac5.4", .options = "-o=W -l -p!r -s -v!h", .operands = "d*",
+		.traits = ZS_ROW_WRITES },
 	{ .names = "luacheck",
 		.options = "--formatter=d --config=d --std=d --globals=d --read-globals=d --ignore=d -o=w "
 			"--output=w --only=d "

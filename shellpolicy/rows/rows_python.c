@@ -406,7 +406,8 @@ ZS_TABLE(python) = {
 			"--update-metadata=w -s!w --pipe=d --check=d --test!r --diff!r --paired-paths!h -h!h --help!h "
 			"--version!h", .operands = "d*", .traits = ZS_ROW_WRITES | ZS_ROW_LISTS },
 	{ .names = "nbstripout",
-		.options = "-t!h --textconv!h --verify!h --dry-run!h --status!h --is-installed!h --version!h -h!h "
+		.options = "--install!w --uninstall!w -t!h --textconv!h --verify!h --dry-run!h --status!h "
+			"--is-installed!h --version!h -h!h "
 			"--help!h", .operands = "w*" },
 	{ .names = "nbqa", .options = "--nbqa-diff --nbqa-shell -h!h --help!h --version!h", .operands = "X",
 		.traits = ZS_ROW_STRICT },

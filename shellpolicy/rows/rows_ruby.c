@@ -53,7 +53,8 @@ ZS_TABLE(ruby) = {
 	{ .names = "rubocop|rubocop-daemon",
 		.options = "-a!w -A!w --auto-correct!w --autocorrect!w --auto-correct-all!w --autocorrect-all!w "
 			"--safe-auto-correct!w -x!w --fix-layout!w --auto-gen-config!w --regenerate-todo!w --init!w "
-			"--disable-uncorrectable!w -o=w --out=w --cache-root=w -f=d --format=d -c=d --config=d "
+			"--disable-uncorrectable!w -o=w --out=w --cache=d --cache-root=w -f=d --format=d "
+			"-c=d --config=d "
 			"--only=d --except=d -s=d --stdin=d -r=d --require=d --plugin=d --fail-level=d --show-cops?N "
 			"-l --lint -E -S -d -D -h!h -v!h -V!h --help!h --version!h --verbose-version!h",
 		.operands = "d*" },

@@ -111,7 +111,8 @@ ZS_TABLE(text) = {
 	{ .names = "man",
 		.options = "-P=c --pager=c -H!w --html!w -p=d -C=d -L=d -m=d -M=d -S=d -s=d -e=d -k!h -f!h -w!h "
 			"--help!h --version!h", .operands = "d*" },
-	{ .names = "ed|ex|vi|vim|nvim|nano|pico|emacs|emacsclient|micro|joe|jmacs|jstar|mcedit|red|view|rvim|rview|"
+	{ .names = "ed|ex|vi|vim|vim.tiny|vim.basic|vim.nox|vim.gtk3|nvim|nano|pico|emacs|emacsclient|micro|joe|"
+			"jmacs|jstar|mcedit|red|view|rvim|rview|"
 			"vimdiff|nvimdiff|gvimdiff|gvim|mvim|code|codium|cursor|subl|sublime_text|gedit|kate|kwrite|"
 			"pluma|mousepad|kak|hx|helix|mg|jed|zile|ne|nvi|elvis|vile|sensible-editor|editor|"
 			"select-editor|sudoedit|vipe|xed|zed|atom|mate|idea|acme|tilde|dte|e3|vimtutor",
@@ -177,7 +178,10 @@ ZS_TABLE(text) = {
 		.options = "--preview=c --bind=k --listen?w --history=w --history-size=d -q=d --query=d -f=d "
 			"--filter=d -d=d --delimiter=d -n=d --nth=d --with-nth=d --prompt=d --header=d --height=d "
 			"--version!h --help!h", .operands = "d*", .language = "fzf" },
-	{ .names = "vd|visidata|gum|dialog|whiptail", .options = "--version!h --help!h -h!h", .operands = "d*" },
+	{ .names = "vd|visidata", .options = "-o=w --output=w -b --batch -f=d --filetype=d -p=f --play=f -c=d "
+			"--config=d "
+			"-d=d --delimiter=d -v!h --version!h -h!h --help!h", .operands = "d*" },
+	{ .names = "gum|dialog|whiptail", .options = "--version!h --help!h -h!h", .operands = "d*" },
 };
 // clang-format on
 ZS_TABLE_COUNT(text);

@@ -99,7 +99,14 @@ TEST(unknown_products)
 		{ "frob a.png b.png", NULL }, { "frob a.png", NULL }, { "frob a.json b.yaml", NULL },
 		{ "frob a.tar.gz", NULL }, { "frob --config a.yml b.png", "'b.png'" }, { "frobfmt --check a.x", NULL },
 		{ "frobfmt -l .", NULL }, { "frobfmt", NULL }, { "frobfmt -", NULL }, { "./frobfmt a.x", NULL },
-		{ "./frob a.svg b.png", NULL },
+		{ "./frob a.svg b.png", NULL }, { "frob -z a.pdf b.txt", "'a.pdf'" }, { "frob -f a.pdf b.txt", NULL },
+		{ "frob --logo a.png b.txt", NULL }, { "frob a.txt b.mid", "'b.mid'" }, { "abc2mid a.abc", "'a.abc'" },
+		{ "html-minify a.html", "html-minify" }, { "line-fixer a.c", "line-fixer" },
+		{ "xpropedit a.x", "xpropedit" },
+		{ "frob minify a.js", "'minify'" }, { "frob minify", NULL }, { "frob rec a.cast", "'rec'" },
+		{ "frob a=b c.d=e add x", "'add'" }, { "frob dir/a=b x add", NULL },
+		{ "frob fileio prepare", "'prepare'" },
+		{ "img-compare a.png b.jpg", "'b.jpg'" },
 		{ "hlint --fix a.hs", "'--fix'" }, { "flake8 --in-place a.py", "'--in-place'" },
 		{ "chktex --write a.tex", "'--write'" }, { "hlint --fix=false a.hs", NULL },
 		{ "vulture --verbose a.py", NULL }, { "echo --fix --write", NULL }, { "grep -r --fix src", NULL },
@@ -212,6 +219,13 @@ TEST(unknown_families)
 		{ "python3 -m json a.json b.json", "'b.json'" }, { "python3 -m json a.json", NULL },
 		{ "json a.b c.d", NULL },
 		{ "uv run toml set --toml-path a b 1", "toml set" }, { "dvc status", NULL }, { "dvc add f", "dvc add" },
+		{ "vim.tiny -es +wq a.txt", "vim.tiny" }, { "vd -b a.csv -o b.json", "'b.json'" },
+		{ "rubocop --cache false a.rb", NULL }, { "nbstripout --install", "nbstripout" },
+		{ "luac5.4 a.lua", "luac" }, { "luac5.4 -p a.lua", NULL }, { "m4 -F a.m4 /dev/null", "'a.m4'" },
+		{ "doxygen -g", "doxygen" }, { "doxygen Doxyfile", NULL }, { "help2man -N -o a.1 ls", "'a.1'" },
+		{ "help2man -N ls", NULL }, { "license-checker --files d", "'d'" },
+		{ "license-checker --summary", NULL },
+		{ "task add milk", "task" }, { "task rc.confirmation=no add x", "task" }, { "task build", NULL },
 	};
 
 	check(rows, sizeof rows / sizeof *rows);
@@ -220,5 +234,39 @@ TEST(unknown_families)
 		CHECK(!rows[i].object ||
 				!(vet(ZS_PROFILE_STRICT, rows[i].command)->risks & 1u << ZS_RISK_UNKNOWN_COMMAND),
 			"%s: no row", rows[i].command);
+}
+
+/* Rows of rows_converters.c: tools that do not announce that they write. */
+TEST(unknown_converters)
+{
+	static const struct row rows[] = {
+		{ "psnup -q -2 a.ps b.ps", "'b.ps'" }, { "psnup -2 a.ps", NULL }, { "enscript -p a.ps f", "'a.ps'" },
+		{ "pdftops a.pdf", "pdftops" }, { "pdftops --help", NULL }, { "asciidoc a.txt", "asciidoc" },
+		{ "asciidoc -o - a.txt", NULL }, { "xmlto pdf a.xml", "xmlto" }, { "dvipng a.dvi", "dvipng" },
+		{ "fig2dev -L svg a.fig b.svg", "'b.svg'" }, { "tiff2bw a.tif b.tif", "'b.tif'" },
+		{ "tiffsplit a.tif", "tiffsplit" }, { "gifski a.png", "gifski" }, { "abc2midi a.abc", "abc2midi" },
+		{ "moggsplit a.ogg", "moggsplit" }, { "mkvpropedit a.mkv -e info -s title=x", "mkvpropedit" },
+		{ "espeak-ng -w a.wav hi", "'a.wav'" }, { "espeak-ng --help", NULL }, { "ogg123 a.ogg", NULL },
+		{ "zpaq a x.zpaq f", "zpaq" }, { "zpaq l x.zpaq", NULL }, { "casync make a d", "casync make" },
+		{ "casync list a", NULL }, { "bup init", "bup init" }, { "bup ls", NULL }, { "dar -c a -g d", "dar" },
+		{ "dar -l a", NULL }, { "mcopy -i a.img f ::", "mcopy" }, { "mcopy --help", NULL },
+		{ "fio --name=x --size=4k", "fio" }, { "fio --parse-only a.fio", NULL }, { "zsyncmake f", "zsyncmake" },
+		{ "par2 create a.par2 f", "par2 create" }, { "par2 verify a.par2", NULL },
+		{ "savelog a.log", "savelog" }, { "munpack a.mbox", "munpack" }, { "mpack -s x -o b a", "'b'" },
+		{ "gdown http://h/f", "gdown" }, { "gallery-dl -s http://h/f", NULL }, { "move a b", "move" },
+		{ "ttyrec a", "ttyrec" }, { "h2xs -AXn Foo", "h2xs" }, { "bear -- make", "bear" },
+		{ "pyi-makespec a.py", "pyi-makespec" }, { "ocamllex a.mll", "ocamllex" }, { "mypyc a.py", "mypyc" },
+		{ "mk-build-deps", "mk-build-deps" }, { "wrap-and-sort", "wrap-and-sort" },
+		{ "wrap-and-sort --dry-run", NULL }, { "dget http://h/a.dsc", "dget" }, { "db_load a.db", "db_load" },
+		{ "h5repack a.h5 b.h5", "h5repack" }, { "makeblastdb -in a", "makeblastdb" },
+		{ "vcftools --vcf a.vcf", "vcftools" }, { "vcftools --help", NULL }, { "pofilter a.po b.po", "'b.po'" },
+		{ "pofilter --help", NULL }, { "end-of-file-fixer a.c", "'a.c'" }, { "unimport -r a.py", "unimport" },
+		{ "unimport a.py", NULL }, { "repomix", "repomix" }, { "repomix --stdout", NULL },
+		{ "htmlmin a.html b.html", "'b.html'" }, { "htmlmin a.html", NULL }, { "jsonrepair a.json", NULL },
+		{ "jsonrepair --overwrite a.json", "'a.json'" }, { "gdalmanage delete a.tif", "'delete'" },
+		{ "chezmoi apply", "'apply'" }, { "chezmoi status", NULL }, { "update-grub", "update-grub" },
+	};
+
+	check(rows, sizeof rows / sizeof *rows);
 }
 /* clang-format on */
