@@ -12,6 +12,7 @@
 
 #include "base/cleanup.h"
 #include "linux/base/fd_message.h"
+#include "linux/base/namespace_calls.h"
 #include "proxy/proxy_ports.h"
 #include "proxy/proxy_system.h"
 #include "policy/environment.h"
