@@ -80,7 +80,7 @@ static bool is_in_workspace(const struct guard *guard, const char *real)
 }
 
 /* One name in a real folder, or where it would be; a link as what it is, and what it leads to as well. *ret_real: where
- * it really is; NULL: there is nothing, or nothing in the workspace. */
+ * it really is, or would be; NULL: below a file, or behind a link that leads nowhere that the command can write. */
 static int protect_name(const struct guard *guard, const char *folder, const char *name, bool last, char **ret_real)
 {
 	ZS_AUTO_FREE char *path = zs_path_join(folder, name);
@@ -99,11 +99,15 @@ static int protect_name(const struct guard *guard, const char *folder, const cha
 	if (r && r != ENOENT)
 		return git_protect_fail(guard, path, r);
 	r = last || S_ISLNK(st.st_mode) ? git_protect_add(guard, path) : 0;
-	if (r < 0 || !st.st_mode)
+	if (r < 0)
 		return r;
-	real = realpath(path, NULL);
-	if (!real)
-		return errno == ENOENT || errno == ENOTDIR || errno == ELOOP ? 0 : git_protect_fail(guard, path, errno);
+	real = st.st_mode ? realpath(path, NULL) : NULL;
+	if (!real && st.st_mode && errno != ENOENT && errno != ENOTDIR && errno != ELOOP)
+		return git_protect_fail(guard, path, errno);
+	if (!real) {
+		*ret_real = S_ISLNK(st.st_mode) ? NULL : ZS_STEAL(path);
+		return 0;
+	}
 	if (S_ISLNK(st.st_mode) && !is_in_workspace(guard, real))
 		return 0;
 	if (S_ISLNK(st.st_mode) && last && !is_asked_for(guard, real))
@@ -122,21 +126,8 @@ static int protect(const struct guard *guard, const char *folder, const char *na
 		char *next = NULL;
 		int r = name ? protect_name(guard, at, name, false, &next) : git_protect_fail(guard, at, ENOMEM);
 
-		if (r < 0)
+		if (r < 0 || !next)
 			return r;
-		if (!next) {
-			/* Nothing is there, or a link that leads nowhere that the command can write. */
-			ZS_AUTO_FREE char *path = zs_path_join(at, name);
-			struct stat st;
-
-			if (!path)
-				return git_protect_fail(guard, at, ENOMEM);
-			if (lstat(path, &st) == 0)
-				return 0;
-			if (errno != ENOENT && errno != ENOTDIR)
-				return git_protect_fail(guard, path, errno);
-			next = ZS_STEAL(path);
-		}
 		free(at);
 		at = next;
 	}

@@ -84,14 +84,14 @@ static void home_end(struct home *home)
 static struct zs_policy *resolved(
 	int (*preset)(const char *, char *const[], struct zs_policy **, struct zs_error *), const struct home *home)
 {
-	struct zs_policy *policy = NULL, *real = NULL;
+	AUTO_POLICY *policy = NULL;
+	struct zs_policy *real = NULL;
 	struct zs_error error = { 0 };
 
 	check_ok(preset(scratch_path(&home->scratch, "ws"), home->envp, &policy, &error), &error, "preset");
 	if (!policy)
 		exit(HARNESS_FAILED);
 	check_ok(zs_policy_resolve(policy, &real, &error), &error, "resolve");
-	zs_policy_free(policy);
 	if (!real)
 		exit(HARNESS_FAILED);
 	return real;
@@ -221,7 +221,7 @@ TEST(default_errors)
 
 TEST(verify_grants_no_writing_of_the_workspace)
 {
-	struct zs_policy *policy;
+	AUTO_POLICY *policy = NULL, *asked = NULL;
 	struct zs_sandbox *sandbox = NULL;
 	struct zs_error error = { 0 };
 	OWN_HOME(home);
@@ -236,13 +236,11 @@ TEST(verify_grants_no_writing_of_the_workspace)
 	CHECK(access_to(policy, "/var/tmp") == ZS_ACCESS_HIDE, "the machine's /var/tmp: private ones take its place");
 	check_ok(zs_sandbox_new(policy, &sandbox, &error), &error, "and it can be had");
 	zs_sandbox_free(sandbox);
-	zs_policy_free(policy);
 	/* Asked for by name it is not left out but refused. */
 	set(&home, "ZS_SANDBOX_RW", "/tmp");
-	CHECK(zs_policy_verify(scratch_path(&home.scratch, "ws"), home.envp, &policy, &error) == 0,
+	CHECK(zs_policy_verify(scratch_path(&home.scratch, "ws"), home.envp, &asked, &error) == 0,
 		"the preset is fine");
-	CHECK(zs_sandbox_new(policy, &sandbox, &error) < 0 && strstr(error.what, "covers it"), "%s", error.what);
-	zs_policy_free(policy);
+	CHECK(zs_sandbox_new(asked, &sandbox, &error) < 0 && strstr(error.what, "covers it"), "%s", error.what);
 }
 
 /* Linked worktrees: ro/ is the repository. */
@@ -307,7 +305,7 @@ TEST(worktree_of_a_repository)
 
 TEST(worktree_is_granted)
 {
-	struct zs_policy *policy;
+	AUTO_POLICY *policy = NULL, *verify = NULL;
 	OWN_HOME(home);
 
 	make_worktree(&home.scratch, scratch_path(&home.scratch, "ro/.git/worktrees/ws"),
@@ -315,24 +313,20 @@ TEST(worktree_is_granted)
 	policy = resolved(zs_policy_default, &home);
 	check_home(&home, policy, "ro/.git/objects", ZS_ACCESS_WRITE);
 	check_home(&home, policy, "ro/file", ZS_ACCESS_HIDE);
-	zs_policy_free(policy);
-	policy = resolved(zs_policy_verify, &home);
-	check_home(&home, policy, "ro/.git/objects", ZS_ACCESS_READ);
-	zs_policy_free(policy);
+	verify = resolved(zs_policy_verify, &home);
+	check_home(&home, verify, "ro/.git/objects", ZS_ACCESS_READ);
 }
 
 TEST(judged_path_that_becomes_a_link_is_refused)
 {
-	struct zs_policy *policy, *real;
+	AUTO_POLICY *policy = policy_own(), *real = NULL;
 	OWN_SCRATCH(scratch);
 	struct zs_error error = { 0 };
 
-	zs_policy_new(NULL, &policy);
 	zs_policy_add_grant(policy, scratch_path(&scratch, "ro"), ZS_ACCESS_WRITE, ZS_ORIGIN_PRESET, true, NULL);
 	rename(scratch_path(&scratch, "ro"), scratch_path(&scratch, "was-ro"));
 	CHECK(symlink("out", scratch_path(&scratch, "ro")) == 0, "link");
 	CHECK(zs_policy_resolve(policy, &real, &error) == -ELOOP, "%s", error.what);
-	zs_policy_free(policy);
 }
 
 TEST(resolving)
@@ -421,7 +415,7 @@ TEST(planted_links_do_not_vouch_for_each_other)
 /* The link appears between making the policy and making the sandbox. */
 TEST(link_planted_after_the_policy_was_made)
 {
-	struct zs_policy *policy, *real;
+	AUTO_POLICY *policy = NULL, *real = NULL, *again = NULL;
 	struct zs_error error = { 0 };
 	OWN_HOME(home);
 
@@ -431,12 +425,9 @@ TEST(link_planted_after_the_policy_was_made)
 	plant(&home.scratch, "ro/cache", "out");
 	check_ok(zs_policy_resolve(policy, &real, &error), &error, "resolve");
 	check_home(&home, real, "out/.ssh/id_rsa", ZS_ACCESS_HIDE);
-	zs_policy_free(real);
 	plant(&home.scratch, "ro/cache", "ws/sub");
-	check_ok(zs_policy_resolve(policy, &real, &error), &error, "resolve");
-	check_home(&home, real, "ws/sub", ZS_ACCESS_EXEC);
-	zs_policy_free(real);
-	zs_policy_free(policy);
+	check_ok(zs_policy_resolve(policy, &again, &error), &error, "resolve");
+	check_home(&home, again, "ws/sub", ZS_ACCESS_EXEC);
 }
 
 TEST(planted_link_is_refused_where_it_was_spelled_out)
@@ -484,19 +475,16 @@ TEST(planted_link_is_refused_where_it_was_spelled_out)
 /* A folder of the workspace that was granted as the next run's workspace, and is now a link. */
 TEST(planted_link_as_the_workspace_is_refused)
 {
-	struct zs_policy *policy, *real;
+	AUTO_POLICY *policy = policy_own(), *real = NULL, *other = NULL;
 	OWN_SCRATCH(scratch);
 	struct zs_error error = { 0 };
 
 	plant(&scratch, "ro/sub", "out");
-	zs_policy_new(NULL, &policy);
 	zs_policy_set_workspace(policy, scratch_path(&scratch, "ro/sub"), ZS_WORKSPACE_WRITE, NULL);
 	check_ok(zs_policy_resolve(policy, &real, &error), &error, "the user's own link");
-	zs_policy_free(real);
 	zs_policy_add_path(policy, scratch_path(&scratch, "ro"), ZS_ACCESS_WRITE, NULL);
-	CHECK(zs_policy_resolve(policy, &real, &error) == -EPERM && strcmp(error.step, "workspace") == 0, "%s",
+	CHECK(zs_policy_resolve(policy, &other, &error) == -EPERM && strcmp(error.step, "workspace") == 0, "%s",
 		error.what);
-	zs_policy_free(policy);
 }
 
 /* One planted link that leads nowhere, or round, must not stop every later run. */
@@ -677,18 +665,13 @@ TEST(lists_of_each_category)
 
 static enum zs_access granted(const struct home *home, const struct zs_path_lists *lists, const char *path)
 {
-	struct zs_policy *policy = NULL, *real = NULL;
+	AUTO_POLICY *policy = NULL, *real = NULL;
 	struct zs_error error = { 0 };
-	enum zs_access access = ZS_ACCESS_HIDE;
 
 	check_ok(zs_policy_preset(
 			 scratch_path(&home->scratch, "ws"), ZS_WORKSPACE_WRITE, home->envp, lists, &policy, &error),
 		&error, "preset");
-	if (policy && zs_policy_resolve(policy, &real, &error) == 0)
-		access = access_to(real, path);
-	zs_policy_free(policy);
-	zs_policy_free(real);
-	return access;
+	return policy && zs_policy_resolve(policy, &real, &error) == 0 ? access_to(real, path) : ZS_ACCESS_HIDE;
 }
 
 TEST(lists_replace_and_add)
