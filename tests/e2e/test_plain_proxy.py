@@ -59,9 +59,11 @@ def the_plain_proxy_has_nothing_of_the_other(box):
         {"accept", "poll"} <= have, "zs: %s; with the plain proxy: %s" % (want, have))
 
 
-known = {name: (function, needs) for name, function, needs, *_ in harness.TESTS
-    if function.__module__ == "test_hosts"}
+known = {name: (function, needs) for name, function, needs, *_ in harness.TESTS if function.__module__ == "test_hosts"}
 harness.TESTS[:] = [("plain_" + name, with_plain_proxy(known[name][0]), known[name][1] + ["plain-proxy"], True, False)
     for name in CHOSEN]
 harness.TESTS.append(("the_plain_proxy_has_nothing_of_the_other", the_plain_proxy_has_nothing_of_the_other,
     [*NEEDS, "plain-proxy", "strace", "root"], True, False))
+
+if __name__ == "__main__":
+    main()
