@@ -104,8 +104,10 @@ struct machine {
 	size_t required_count;
 };
 
-static bool require_one(struct machine *machine, const char *name, size_t len)
+/* False: stderr was told what is wrong. */
+static bool require_one(const char *name, size_t len, void *arg)
 {
+	struct machine *machine = arg;
 	const struct zs_feature *feature = NULL;
 
 	for (size_t i = 0; i <= ZS_FEATURE_COUNT; i++)
@@ -117,22 +119,6 @@ static bool require_one(struct machine *machine, const char *name, size_t len)
 	if (machine->required_count == REQUIRED_MAX)
 		return zs_fail(false, "--require: there are more than %d names; name each once", REQUIRED_MAX);
 	machine->required[machine->required_count++] = feature;
-	return true;
-}
-
-/* Reads lists with commas of names. False: stderr was told what is wrong. */
-static bool read_required(const struct zs_option_list *lists, struct machine *machine)
-{
-	for (size_t i = 0; i < lists->count; i++)
-		for (const char *name = lists->items[i];; name++) {
-			size_t len = strcspn(name, ",");
-
-			if (!require_one(machine, name, len))
-				return false;
-			name += len;
-			if (!*name)
-				break;
-		}
 	return true;
 }
 
@@ -377,7 +363,7 @@ static int doctor_main(const void *storage, const struct zs_operands *operands)
 	if (fields->apparmor)
 		return apparmor_print();
 	zs_features_probe(machine.features);
-	if (!read_required(&fields->require, &machine))
+	if (!zs_options_names(&fields->require, require_one, &machine))
 		return ZS_EXIT_USAGE;
 	answer = doctor_ask();
 	if (requires_tier(&machine))

@@ -1,6 +1,5 @@
 /* zs policy: the effective policy, and policies and settings by their files. */
 #include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

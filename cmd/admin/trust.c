@@ -1,5 +1,4 @@
 /* zs trust: a person reads what a project's settings ask for, and says yes or no to these very bytes. */
-#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <regex.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <yyjson.h>
 

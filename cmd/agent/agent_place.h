@@ -3,7 +3,6 @@
 #define ZS_CMD_AGENT_PLACE_H
 
 #include <limits.h>
-#include <stdbool.h>
 #include <sys/stat.h>
 
 #include "agent/agent.h"

@@ -2,7 +2,6 @@
  * that it can be told whether somebody has changed the rest. */
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "agent/agent_form.h"

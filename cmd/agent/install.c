@@ -13,7 +13,6 @@
 #include "agent/agent_form.h"
 #include "base/cleanup.h"
 #include "base/command.h"
-#include "run/confine_policy.h"
 #include "base/diff.h"
 #include "base/exit.h"
 #include "base/json.h"

@@ -236,6 +236,21 @@ bool zs_options_given(const struct zs_option *options, const void *fields, zs_op
 	return true;
 }
 
+bool zs_options_names(const struct zs_option_list *lists, zs_options_name *each, void *arg)
+{
+	for (size_t i = 0; i < lists->count; i++)
+		for (const char *name = lists->items[i];; name++) {
+			size_t len = strcspn(name, ",");
+
+			if (!each(name, len, arg))
+				return false;
+			name += len;
+			if (!*name)
+				break;
+		}
+	return true;
+}
+
 /* Every line of text after the first starts at `column`. */
 static void print_lines(FILE *out, const char *text, int column)
 {

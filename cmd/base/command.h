@@ -92,6 +92,10 @@ void zs_options_free(const struct zs_subcommand *command, void *fields);
 typedef bool zs_options_each(const char *name, const char *value, void *arg);
 bool zs_options_given(const struct zs_option *options, const void *fields, zs_options_each *each, void *arg);
 
+/* Gives each name of lists of names with commas between them. False as soon as `each` says so. */
+typedef bool zs_options_name(const char *name, size_t len, void *arg);
+bool zs_options_names(const struct zs_option_list *lists, zs_options_name *each, void *arg);
+
 void zs_options_help(const struct zs_subcommand *command, FILE *out);
 
 /* --profile, as several subcommands have it. */

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/cleanup.h"
-
 struct line {
 	const char *text;
 	size_t len;  /* with its newline, which the last one may lack */

@@ -2,11 +2,9 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <yyjson.h>
 
-#include "base/cleanup.h"
 #include "base/memory_stream.h"
 
 int zs_json_read(const struct zs_json_source *source, bool comments, yyjson_doc **ret_doc, size_t *ret_at,

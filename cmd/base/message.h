@@ -4,7 +4,6 @@
 #define ZS_CMD_MESSAGE_H
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
 #include "base/text.h"

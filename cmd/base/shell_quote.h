@@ -3,7 +3,6 @@
 #define ZS_CMD_SHELL_QUOTE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 /* The size of a quoted text of so many bytes, with its NUL. */
 #define ZS_SHELL_QUOTED_BYTES(len) (4 * (len) + 3)

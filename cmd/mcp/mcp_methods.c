@@ -1,7 +1,6 @@
 /* The actions for each message. */
 #include "mcp/mcp_server.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 

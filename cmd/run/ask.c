@@ -10,7 +10,6 @@
 #include "run/confine_policy.h"
 #include "exec_command.h"
 #include "base/exit.h"
-#include "base/input.h"
 #include "run/limit_value.h"
 #include "base/message.h"
 #include "base/person.h"

@@ -2,7 +2,6 @@
 #ifndef ZS_CMD_CHANGES_H
 #define ZS_CMD_CHANGES_H
 
-#include <stdbool.h>
 #include <stdio.h>
 
 #include "zs_overlay.h"

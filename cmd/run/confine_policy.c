@@ -2,7 +2,6 @@
 #include "run/confine_policy.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/cleanup.h"
@@ -134,45 +133,24 @@ static int add_lists(const struct zs_confine_fields *fields, struct zs_policy *p
 #define PROMISE_NAME(id, name, text) name,
 static const char *const promises[] = { ZS_PROMISES(PROMISE_NAME) };
 
-static int give_up_one(const char *name, struct zs_policy *policy)
+static bool give_up_one(const char *text, size_t len, void *arg)
 {
 	struct zs_error error;
 	enum zs_promise promise;
 	const char *nearest;
+	char name[32];
 
+	snprintf(name, sizeof name, "%.*s", (int)len, text);
 	if (zs_promise_from_name(name, &promise) == 0)
-		return zs_policy_give_up(policy, promise, &error) < 0 ? zs_fail_error(ZS_EXIT_USAGE, &error)
-								      : ZS_EXIT_OK;
+		return zs_policy_give_up(arg, promise, &error) == 0 || !zs_fail_error(ZS_EXIT_USAGE, &error);
 	nearest = zs_nearest(name, promises, ZS_PROMISE_COUNT);
 	if (!*name)
-		zs_complain("--without: a name is empty; write names, with commas between");
-	else if (nearest)
-		zs_complain("--without: %s: no such promise; did you mean %s?", name, nearest);
-	else
-		zs_complain("--without: %s: no such promise; choose of protect, hide, private-tmp, loopback, sockets, "
-			    "metadata, processes, privileges, overlay",
-			name);
-	return ZS_EXIT_USAGE;
-}
-
-static int confine_policy_give_up(const struct zs_option_list *lists, struct zs_policy *policy)
-{
-	for (size_t i = 0; i < lists->count; i++) {
-		for (const char *item = lists->items[i];; item++) {
-			size_t len = strcspn(item, ",");
-			char name[32];
-			int r;
-
-			snprintf(name, sizeof name, "%.*s", (int)len, item);
-			r = give_up_one(name, policy);
-			if (r != ZS_EXIT_OK)
-				return r;
-			item += len;
-			if (!*item)
-				break;
-		}
-	}
-	return ZS_EXIT_OK;
+		return zs_fail(false, "--without: a name is empty; write names, with commas between");
+	return nearest ? zs_fail(false, "--without: %s: no such promise; did you mean %s?", name, nearest)
+		       : zs_fail(false,
+				 "--without: %s: no such promise; choose of protect, hide, private-tmp, loopback, "
+				 "sockets, metadata, processes, privileges, overlay",
+				 name);
 }
 
 /* The parser of the options knows the names. */
@@ -204,8 +182,8 @@ static int add_options(const struct zs_confine_fields *fields, struct zs_policy 
 		r = add_lists(fields, policy);
 	if (r == ZS_EXIT_OK)
 		r = zs_set_limits(&fields->limits, policy);
-	if (r == ZS_EXIT_OK)
-		r = confine_policy_give_up(&fields->without, policy);
+	if (r == ZS_EXIT_OK && !zs_options_names(&fields->without, give_up_one, policy))
+		r = ZS_EXIT_USAGE;
 	return r;
 }
 
