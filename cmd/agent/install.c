@@ -246,30 +246,15 @@ struct row {
 	struct zs_agent_state state;
 };
 
-/* width: 0 for the last. */
-static void put_column(const char *text, size_t width)
-{
-	size_t columns = zs_put_text(stdout, text, strlen(text));
-
-	if (width > 0)
-		printf("%*s", columns < width ? (int)(width - columns) + 2 : 2, "");
-}
-
-enum { AGENT = 11, FOUND = 5, VERSION = 9, HOOK = 7, SCOPE = 7, CONFINE = 7 };
-
 static void print_row(const struct row *row)
 {
-	const char *confines = row->state.command.confine ? "yes" : "no";
-	bool any = row->state.state != ZS_HOOK_NONE;
+	const struct zs_agent_state *state = &row->state;
+	const char *confines = state->command.confine ? "yes" : "no";
 
-	put_column(row->agent->id, AGENT);
-	put_column(row->here ? "yes" : "no", FOUND);
-	put_column(row->version[0] ? row->version : "-", VERSION);
-	put_column(zs_hook_state_names[row->state.state], HOOK);
-	put_column(any ? zs_scope_names[row->scope] : "-", SCOPE);
-	put_column(row->state.command.agent ? confines : "-", row->state.note[0] ? CONFINE : 0);
-	zs_put_text(stdout, row->state.note, strlen(row->state.note));
-	putchar('\n');
+	zs_tell(stdout, "%-11s  %-5s  %-9s  %-7s  %-7s  %-*s%s", row->agent->id, row->here ? "yes" : "no",
+		row->version[0] ? row->version : "-", zs_hook_state_names[state->state],
+		state->state == ZS_HOOK_NONE ? "-" : zs_scope_names[row->scope], state->note[0] ? 9 : 0,
+		state->command.agent ? confines : "-", state->note);
 }
 
 static void put_row(const struct row *row)

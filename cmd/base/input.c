@@ -70,24 +70,20 @@ static void input_append(char *full, const char *path)
 
 int zs_absolute_path(const char *path, char **ret_absolute)
 {
+	bool whole = path[0] == '/' || path[0] == '~';
 	char cwd[PATH_MAX], *absolute;
 
 	if (path[0] == '\0')
 		return -EINVAL;
-	if (path[0] == '/' || path[0] == '~') {
-		absolute = strdup(path);
-		if (!absolute)
-			return -ENOMEM;
-		*ret_absolute = absolute;
-		return 0;
-	}
-	if (!getcwd(cwd, sizeof cwd))
+	if (!whole && !getcwd(cwd, sizeof cwd))
 		return -errno;
-	absolute = malloc(strlen(cwd) + strlen(path) + 2);
+	absolute = whole ? strdup(path) : malloc(strlen(cwd) + strlen(path) + 2);
 	if (!absolute)
 		return -ENOMEM;
-	strcpy(absolute, strcmp(cwd, "/") == 0 ? "" : cwd);
-	input_append(absolute, path);
+	if (!whole) {
+		strcpy(absolute, strcmp(cwd, "/") == 0 ? "" : cwd);
+		input_append(absolute, path);
+	}
 	*ret_absolute = absolute;
 	return 0;
 }

@@ -177,14 +177,3 @@ const char *zs_members_take(yyjson_val *object, const struct zs_member *members,
 	}
 	return NULL;
 }
-
-yyjson_val *zs_members_stranger(yyjson_val *object, const struct zs_member *members, size_t count)
-{
-	yyjson_obj_iter iterator = yyjson_obj_iter_with(object);
-	yyjson_val *key;
-
-	while ((key = yyjson_obj_iter_next(&iterator)) != NULL)
-		if (!members_find(key, members, count))
-			return key;
-	return NULL;
-}

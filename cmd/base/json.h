@@ -41,7 +41,4 @@ struct zs_member {
 /* Other members are passed over. NULL, or the key that is there twice. A value that is no object gives nothing. */
 const char *zs_members_take(yyjson_val *object, const struct zs_member *members, size_t count);
 
-/* The first member of another name; NULL: there is none. */
-yyjson_val *zs_members_stranger(yyjson_val *object, const struct zs_member *members, size_t count);
-
 #endif

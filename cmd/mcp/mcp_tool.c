@@ -111,12 +111,11 @@ bool zs_mcp_read_arguments(const struct zs_mcp_tool *tool, yyjson_val *object, s
 		{ "timeout", &timeout },
 		{ "description", &description },
 	};
-	const size_t count = ZS_COUNT(members);
-	const char *twice = zs_members_take(object, members, count);
+	const char *twice = zs_members_take(object, members, ZS_COUNT(members));
 
 	if (twice)
 		*ret_reason = "an argument is there twice";
-	else if (zs_members_stranger(object, members, count))
+	else if (yyjson_obj_size(object) > (size_t)(!!command + !!timeout + !!description))
 		*ret_reason = "an argument is none of command, timeout and description";
 	else if (!yyjson_is_str(command))
 		*ret_reason = command ? "the argument command is not a string" : "the argument command is missing";

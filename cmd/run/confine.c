@@ -124,33 +124,20 @@ static int protect_report(const char *file, int fd, struct zs_policy *policy)
 		       : ZS_EXIT_OK;
 }
 
-static int confine_pass_on(int fd, int *ret_fd)
-{
-	if (fcntl(fd, F_SETFD, 0) < 0)
-		return zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "report", "", -errno);
-	*ret_fd = fd;
-	return ZS_EXIT_OK;
-}
-
-/* For the run's proxy, which inherits it. */
-static int open_report(const char *file, struct zs_policy *policy, int *ret_report)
-{
-	int fd = zs_open_report(file), r;
-
-	if (fd < 0)
-		return ZS_EXIT_CANNOT_ENFORCE;
-	r = protect_report(file, fd, policy);
-	if (r == ZS_EXIT_OK)
-		r = confine_pass_on(fd, ret_report);
-	if (r != ZS_EXIT_OK)
-		close(fd);
-	return r;
-}
-
+/* The descriptor for the run's proxy, which inherits it. */
 static int open_decisions(const struct zs_receipt *receipt, struct zs_policy *policy, int *ret_report)
 {
-	return receipt->file ? open_report(receipt->file, policy, ret_report)
-			     : confine_pass_on(receipt->decisions, ret_report);
+	int fd = receipt->file ? zs_open_report(receipt->file) : receipt->decisions;
+	int r = fd < 0 ? ZS_EXIT_CANNOT_ENFORCE : ZS_EXIT_OK;
+
+	if (r == ZS_EXIT_OK && receipt->file)
+		r = protect_report(receipt->file, fd, policy);
+	if (r == ZS_EXIT_OK && fcntl(fd, F_SETFD, 0) < 0)
+		r = zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "report", "", -errno);
+	if (r != ZS_EXIT_OK && fd >= 0 && receipt->file)
+		close(fd);
+	*ret_report = fd;
+	return r;
 }
 
 /* No fork: this process becomes the shim and then the command, so that signals, terminal and exit status
