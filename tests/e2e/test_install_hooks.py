@@ -11,9 +11,10 @@ import shutil
 import signal
 
 from allocations import counted_zs, each_allocation_fails
-from harness import REPOSITORY, TIMEOUT, Failure, expect, test
-from processes import Terminal, injected
-from settings_files import HOOK_FILES as FILES
+from harness import REPOSITORY, TIMEOUT, Failure, expect, main, test
+from hook_events import RECORDED, event_of, reason_in
+from processes import Terminal
+from settings_files import HOOK_FILES as FILES, make_folder
 
 DATA = os.path.join(REPOSITORY, "testdata/install")
 REWRITE = ("claude", "codex", "copilot", "gemini", "opencode", "cline")
@@ -576,30 +577,9 @@ def a_zs_that_an_agent_can_replace(box):
     expect("Claude Code" not in box.run_zs("doctor").stdout, "a warning of nothing")
 
 
-# The event that each agent sends, and how it hears a no (docs/hooks.md).
-def event_of(agent, command, cwd):
-    tool = {"hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": command}, "cwd": cwd}
-    return {
-        "claude": tool, "codex": tool, "kimi": tool,
-        "gemini": dict(tool, hook_event_name="BeforeTool", tool_name="run_shell_command"),
-        "qwen": dict(tool, tool_name="run_shell_command"),
-        "copilot": {"toolName": "bash", "toolArgs": {"command": command}, "cwd": cwd},
-        "cline": {"tool_call": {"name": "run_commands", "input": {"commands": [command]}}, "workspaceRoots": [cwd]},
-        "cursor": {"hook_event_name": "beforeShellExecution", "command": command, "cwd": cwd, "workspace_roots": [cwd]},
-        "windsurf": {"agent_action_name": "pre_run_command", "tool_info": {"command_line": command, "cwd": cwd}},
-        "antigravity": {"toolCall": {"name": "run_command", "args": {"CommandLine": command, "Cwd": cwd}},
-            "workspacePaths": [cwd]},
-        "grok": {"toolName": "run_terminal_command", "toolInput": {"command": command}, "workspaceRoot": cwd,
-            "cwd": cwd},
-        "kiro": {"tool_name": "execute_bash", "tool_input": {"command": command}, "cwd": cwd},
-    }[agent]
-
-
 def is_no(agent, result):
-    if result.exit == 2 and agent != "cline":
-        return bool(result.stderr.strip())
-    return result.exit == 0 and re.search(
-        r'"(permissionDecision|decision|permission)":"deny"|^\{"cancel":true,', result.stdout) is not None
+    """Exit code 2 with a text, whatever a broken zs has printed before it; else the agent's own words."""
+    return agent != "cline" and result.exit == 2 and result.stderr.strip() or reason_in(agent, result)
 
 
 def command_lines(value):
@@ -619,7 +599,7 @@ def as_the_agent_runs_it(box, agent, command):
         argv = ["sh", "-c", json.loads(line)]
     else:
         argv = ["sh", "-c", *command_lines(json.loads(read(path)))]
-    return box.run(argv, stdin=json.dumps(event_of(agent, command, box.work)))
+    return box.run(argv, stdin=event_of(box, RECORDED[agent], command).encode("utf-8").decode("latin-1"))
 
 
 def own_zs(box, folder="own dir's"):
