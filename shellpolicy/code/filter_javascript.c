@@ -56,7 +56,7 @@ static const char members[] =
 	ZS_CODE_ENTRY("Promise", "all allSettled race any resolve reject")
 	ZS_CODE_ENTRY("String", "raw fromCharCode fromCodePoint")
 	ZS_CODE_ENTRY("URL", "canParse")
-	ZS_CODE_ENTRY("assert", "ok~ equal~ strictEqual~ notEqual~ notStrictEqual~ deepEqual~ deepStrictEqual~ match~")
+	ZS_CODE_ENTRY("assert", "ok equal strictEqual notEqual notStrictEqual deepEqual deepStrictEqual match")
 	ZS_CODE_ENTRY("buffer", "constants")
 	ZS_CODE_ENTRY("console",
 		"log~ error~ info~ warn~ debug~ table~ dir~ assert~ group groupEnd time timeEnd timeLog count")
@@ -137,7 +137,7 @@ static bool is_declared(const struct code_text *js, size_t name)
 {
 	size_t i = name - 1;
 
-	while (zs_code_is(js, name - 1, ",") && i > 0 && !zs_code_in(js, i, "const let var ; { ( [ =>"))
+	while (zs_code_is(js, name - 1, ",") && i > 0 && !zs_code_is_keyword(js, i) && !zs_code_in(js, i, "; { ( [ =>"))
 		i = code_closes(js, i) ? code_mate(js, i) - 1 : i - 1;
 	return zs_code_in(js, i, "const let var");
 }

@@ -844,6 +844,8 @@ static const char *const javascript_unknown[] = {
 	"const f = m => m.exec('x'); f(x = require('child_process'), 1)",
 	"[x = require('child_process'), 1][0].exec('x')",
 	"let y = x = require('child_process'); y.exec('x')",
+	"const b = 1; const g = function () { const a = 1\nreturn b, x = require('child_process'); }; g().exec('x')",
+	"assert.equal(require('child_process'), 1, m => m.exec('x'))",
 	"const g = () => x = require('child_process'); g().exec('x')",
 	"function g() { return x = require('child_process'); } g().exec('x')",
 	"const {constructor} = () => 1; constructor('x')()",
