@@ -135,6 +135,9 @@ bool zs_code_is_shown(const struct code_text *code, struct code_place place)
 		return true;
 	if (zs_code_in(code, before, code->language->looked) || zs_code_in(code, after, code->language->looks))
 		return true;
+	if (zs_code_is(code, before, "(") && zs_code_is(code, after, ")") && before > 0 &&
+		zs_code_in(code, before - 1, code->language->heads))
+		return true; /* if (x) */
 	/* a statement that only names it, or asserts it */
 	return ends && (code_kind(code, before) == CODE_END || code_kind(code, before) == CODE_NEWLINE ||
 			       zs_code_in(code, before, "; { } assert"));
