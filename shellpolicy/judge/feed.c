@@ -15,74 +15,13 @@ bool zs_is_static(const struct zs_raw_command *command)
 	return command->words.count > 0;
 }
 
-/* The output of echo [-n] WORD…; NULL if it is not modelled. Without -e bash prints backslashes as they are; dash's
- * echo and bash with xpg_echo do not. */
-static const char *echoed(struct zs_arena *arena, const struct zs_raw_command *command)
+struct zs_strings zs_static_words(struct zs_arena *arena, const struct zs_raw_command *command)
 {
-	const char *text = "";
-	uint32_t first = 1;
-	bool newline = true;
+	struct zs_strings words = { 0 };
 
-	for (; first < command->words.count && strcmp(command->words.items[first].text, "-n") == 0; first++)
-		newline = false;
-	if (first < command->words.count && command->words.items[first].text[0] == '-')
-		return NULL;
-	for (uint32_t i = first; i < command->words.count; i++) {
-		if (strchr(command->words.items[i].text, '\\'))
-			return NULL;
-		text = zs_arena_format(arena, "%s%s%s", text, i > first ? " " : "", command->words.items[i].text);
-	}
-	return newline ? zs_arena_format(arena, "%s\n", text) : text;
-}
-
-#define FORMATTED_MAX 10000 /* times that a format may be used */
-
-/* Uses the format once; *at is the next argument. NULL if it holds more than %s, %%, \n, \t and \\. */
-static const char *format_once(
-	struct zs_arena *arena, const struct zs_raw_command *command, const char *format, uint32_t *at)
-{
-	const char *text = "";
-
-	for (; *format; format++) {
-		if (*format != '%' && *format != '\\') {
-			size_t len = strcspn(format, "%\\");
-
-			text = zs_arena_format(arena, "%s%.*s", text, (int)len, format);
-			format += len - 1;
-			continue;
-		}
-		format++;
-		if (format[-1] == '%' && *format == 's') {
-			text = zs_arena_format(
-				arena, "%s%s", text, *at < command->words.count ? command->words.items[*at].text : "");
-			++*at;
-		} else if (format[-1] == '%' && *format == '%') {
-			text = zs_arena_format(arena, "%s%%", text);
-		} else if (format[-1] == '\\' && *format && strchr("nt\\", *format)) {
-			text = zs_arena_format(arena, "%s%c", text, "\n\t\\"[strchr("nt\\", *format) - "nt\\"]);
-		} else {
-			return NULL;
-		}
-	}
-	return text;
-}
-
-/* printf uses the format again while arguments are left (man 1 printf). */
-const char *zs_formatted(struct zs_arena *arena, const struct zs_raw_command *command, uint32_t format)
-{
-	const char *text = "", *part;
-	uint32_t at = format + 1, before, rounds = 0;
-
-	if (command->words.count <= format || command->words.items[format].text[0] == '-')
-		return NULL;
-	do {
-		before = at;
-		part = format_once(arena, command, command->words.items[format].text, &at);
-		if (!part || ++rounds > FORMATTED_MAX)
-			return NULL;
-		text = zs_arena_format(arena, "%s%s", text, part);
-	} while (at < command->words.count && at > before);
-	return text;
+	for (uint32_t i = 0; zs_is_static(command) && i < command->words.count; i++)
+		ZS_PUSH(arena, &words, command->words.items[i].text);
+	return words;
 }
 
 /* The text that a producer prints. Its name must stand for the program: it is no path, and no function of this text.
@@ -90,7 +29,8 @@ const char *zs_formatted(struct zs_arena *arena, const struct zs_raw_command *co
 static bool printed(struct zs_classify *classify, const struct zs_raw_command *producer, struct zs_raw_word *ret_text)
 {
 	struct zs_build *build = classify->build;
-	const char *name = producer->words.count ? producer->words.items[0].text : NULL, *text = NULL;
+	const char *name = producer->words.count ? producer->words.items[0].text : NULL, *text;
+	struct zs_strings words;
 
 	if (!name || producer->redirected || producer->assignments.count)
 		return false;
@@ -106,8 +46,8 @@ static bool printed(struct zs_classify *classify, const struct zs_raw_command *p
 		*ret_text = producer->words.items[producer->words.count - 1];
 		ret_text->span = producer->span;
 		ret_text->shape = NULL;
-		if (zs_is_static(producer))
-			text = *name == 'e' ? echoed(build->arena, producer) : zs_formatted(build->arena, producer, 1);
+		words = zs_static_words(build->arena, producer);
+		text = words.count ? zs_printed(build->arena, &words) : NULL;
 		ret_text->text = text;
 		ret_text->prefix = text ? text : "";
 		if (!text && !ret_text->dynamic)

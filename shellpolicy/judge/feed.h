@@ -4,6 +4,7 @@
 #define ZS_FEED_H
 
 #include "judge/classify.h"
+#include "read/expand.h"
 
 /* Finds the text. False: the input is not known. The text's `text` is NULL if a part of it is known only at run time.
  */
@@ -12,8 +13,8 @@ bool zs_fed_text(struct zs_classify *classify, struct zs_raw_word *ret_text);
 /* Are all words of the command known, the name among them? */
 bool zs_is_static(const struct zs_raw_command *command);
 
-/* The output of printf. Word `format` is the format, and all words are static. NULL: the format is not modelled. */
-const char *zs_formatted(struct zs_arena *arena, const struct zs_raw_command *command, uint32_t format);
+/* Their texts; none if one of them is not known. */
+struct zs_strings zs_static_words(struct zs_arena *arena, const struct zs_raw_command *command);
 
 /* The reason why a text means more as input of an interpreter than behind -c; NULL if it does not. The first line may
  * name an encoding or a program, and a BEGIN block may read the lines behind it. */

@@ -16,6 +16,7 @@ static const struct zs_raw_word *word_with(struct zs_arena *arena, const struct 
 static const struct zs_raw_word *printed_to(struct zs_arena *arena, const struct zs_raw_command *command)
 {
 	const struct zs_raw_word *words = command->words.items;
+	struct zs_strings texts;
 	const char *text;
 
 	if (command->words.count < 4 || !words[1].text || strcmp(words[1].text, "-v") != 0)
@@ -23,7 +24,8 @@ static const struct zs_raw_word *printed_to(struct zs_arena *arena, const struct
 	/* printf -v x %s "$y" assigns the value of y */
 	if (command->words.count == 5 && words[3].text && strcmp(words[3].text, "%s") == 0)
 		return &words[4];
-	text = zs_is_static(command) ? zs_formatted(arena, command, 3) : NULL;
+	texts = zs_static_words(arena, command);
+	text = texts.count ? zs_formatted(arena, &texts, 3) : NULL;
 	return text ? word_with(arena, &words[3], text) : NULL;
 }
 

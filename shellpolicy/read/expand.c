@@ -324,31 +324,7 @@ static bool prints_folder(const struct zs_strings *words)
 	return false;
 }
 
-/* The output of echo WORD… and printf FORMAT; NULL if escapes or options have an influence. */
-static const char *printed(const struct zs_expander *expander, const struct zs_strings *words)
-{
-	bool format = strcmp(words->items[0], "printf") == 0;
-	uint32_t from = 1;
-	const char *text = "";
-
-	if (format && words->count > 2 && strcmp(words->items[1], "--") == 0)
-		from++;
-	if (format && from < words->count &&
-		(strcmp(words->items[from], "%s") == 0 || strcmp(words->items[from], "%s\\n") == 0))
-		from++, format = false;
-	if (format && words->count != from + 1)
-		return NULL;
-	for (uint32_t i = from; i < words->count; i++) {
-		if (strpbrk(words->items[i], format ? "\\%" : "\\") || words->items[i][0] == '-')
-			return NULL;
-		if (i > from && strcmp(words->items[0], "printf") == 0) /* printf uses its format for each of them */
-			return NULL;
-		text = zs_arena_format(expander->build->arena, "%s%s%s", text, i > from ? " " : "", words->items[i]);
-	}
-	return strlen(text) > ZS_MAX_EXPANDED ? NULL : text;
-}
-
-/* The output of which NAME and command -v NAME, if they find it: a path, or nothing. */
+/* The name in which NAME and command -v NAME, which print its path if they find it; NULL if it is not known. */
 static const char *located(const struct zs_strings *words)
 {
 	const char *name = words->items[0];
@@ -394,6 +370,7 @@ static void add_outcome(const struct zs_expander *expander, struct outcomes *all
 /* Adds the output of a simple command whose words are known. */
 static void take_command(const struct zs_expander *expander, const struct zs_strings *words, struct outcomes *all)
 {
+	struct zs_arena *arena = expander->build->arena;
 	struct outcome outcome = { "\1", true, true };
 	const char *name = words->count ? words->items[0] : "";
 
@@ -403,21 +380,23 @@ static void take_command(const struct zs_expander *expander, const struct zs_str
 		outcome.text = "\1";
 	} else if (located(words)) {
 		add_outcome(expander, all, (struct outcome){ "", false, true });
-		outcome = (struct outcome){ located(words), true, false };
+		outcome.text = zs_arena_format(arena, "%s\n", located(words));
+		outcome.fails = false;
 	} else if (strcmp(name, "echo") == 0 || strcmp(name, "printf") == 0) {
-		outcome.text = printed(expander, words);
+		outcome.text = zs_printed(arena, words);
 		outcome.fails = !outcome.text;
 	} else if (zs_listed(name, "true : [ test false")) { /* they print nothing */
 		outcome.text = "";
 		outcome.succeeds = strcmp(name, "false") != 0;
 		outcome.fails = strcmp(name, "true") != 0 && strcmp(name, ":") != 0;
 	} else if (prints_folder(words)) {
-		outcome.text = "\2";
+		outcome.text = "\2\n";
 		for (uint32_t i = 0; i < words->count; i++)
 			if (strpbrk(words->items[i], ZS_UNKNOWNS ";&|<>()$`\"'\\*?[]#~{}!"))
-				outcome.text = "\6";
+				outcome.text = "\6\n";
 	}
-	outcome.text = outcome.text ? outcome.text : "\1";
+	if (!outcome.text || strlen(outcome.text) > ZS_MAX_EXPANDED)
+		outcome.text = "\1";
 	add_outcome(expander, all, outcome);
 }
 
@@ -468,13 +447,10 @@ static struct outcomes joined_outcomes(
 			add_outcome(expander, &all, (struct outcome){ before->text, operator == '|', operator == '&' });
 		for (uint32_t j = 0; leads && j < right->count; j++) {
 			const struct outcome *after = &right->items[j];
-			bool both = *before->text && *after->text;
 
 			add_outcome(expander, &all,
-				(struct outcome){ both ? zs_arena_format(expander->build->arena, "%s\n%s", before->text,
-								 after->text)
-						       : zs_arena_format(expander->build->arena, "%s%s", before->text,
-								 after->text),
+				(struct outcome){
+					zs_arena_format(expander->build->arena, "%s%s", before->text, after->text),
 					after->succeeds, after->fails });
 		}
 	}
@@ -547,8 +523,13 @@ static struct zs_strings captured(const struct zs_expander *expander, const char
 		all = operator ? joined_outcomes(expander, &all, &made, operator) : made;
 		operator = plain[end];
 	}
-	for (uint32_t i = 0; i < all.count; i++)
-		zs_add_string(expander, &values, all.items[i].text);
+	for (uint32_t i = 0; i < all.count; i++) { /* bash drops the newlines at the end */
+		char *output = zs_arena_string(expander->build->arena, all.items[i].text, strlen(all.items[i].text));
+
+		for (size_t end = strlen(output); end && output[end - 1] == '\n';)
+			output[--end] = '\0';
+		zs_add_string(expander, &values, output);
+	}
 	if (!all.count)
 		zs_add_string(expander, &values, "");
 	return values;

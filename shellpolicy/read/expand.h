@@ -69,6 +69,11 @@ bool zs_expand_work(struct zs_build *build, uint64_t work);
 /* The end of the quoted string, the parentheses, ${…} or the byte at `at`; 0 if it does not end. */
 size_t zs_skip_part(const char *text, size_t len, size_t at);
 
+/* printed.c: the output of echo or printf, which is the first word; NULL: it is not modelled. */
+const char *zs_printed(struct zs_arena *arena, const struct zs_strings *words);
+/* The output of printf. Word `from` is the format. */
+const char *zs_formatted(struct zs_arena *arena, const struct zs_strings *words, uint32_t from);
+
 /* transform.c: the value of "${x^^}", "${x#pattern}", "${x/pattern/text}" and "${x:1:2}" (man bash, Parameter
  * Expansion). `op` is the text behind the name. NULL: the form is not modelled. */
 const char *zs_transformed(struct zs_arena *arena, const char *value, const char *op, size_t len);
