@@ -302,6 +302,29 @@ static size_t skip_quoted(const char *text, size_t len, size_t at)
 
 static void expand_read_text(struct maker *maker, const char *text, size_t len, bool in_quotes);
 
+/* Reads words with blanks between them. Subscripts and comments in an array are not modelled. */
+static void read_words(struct maker *maker, const char *text, size_t len, bool array)
+{
+	for (size_t at = 0, end = 0; !maker->unknown; at = end) {
+		while (at < len && (zs_is_blank(text[at]) || text[at] == '\n'))
+			at++;
+		if (at >= len)
+			break;
+		end = at;
+		do
+			end = zs_skip_part(text, len, end);
+		while (end && end < len && !zs_is_blank(text[end]) && text[end] != '\n');
+		maker->unknown |= !end || end > len || (array && strchr("[#", text[at]));
+		if (maker->unknown)
+			break;
+		if (end - at == 1 && text[at] == '[')
+			put_all(maker, '[');
+		else
+			expand_read_text(maker, text + at, end - at, false);
+		end_fields(maker);
+	}
+}
+
 /* Does the command print the path of a folder? */
 static bool prints_folder(const struct zs_strings *words)
 {
@@ -407,23 +430,7 @@ static struct outcomes outcomes_of(const struct zs_expander *expander, const cha
 	struct zs_strings words;
 
 	maker.unknown = expander->steps > ZS_MAX_EXPAND_STEPS;
-	for (size_t at = 0, end; at < len && !maker.unknown; at = end) {
-		for (; at < len && zs_is_blank(text[at]); at++)
-			;
-		for (end = at; end < len && !zs_is_blank(text[end]);) {
-			end = strchr("'\"", text[end]) ? skip_quoted(text, len, end) : end + 1;
-			if (!end)
-				break;
-		}
-		maker.unknown |= !end || end > len;
-		if (maker.unknown)
-			break;
-		if (end - at == 1 && text[at] == '[')
-			put_all(&maker, '[');
-		else
-			expand_read_text(&maker, text + at, end - at, false);
-		end_fields(&maker);
-	}
+	read_words(&maker, text, len, false);
 	words = taken(&maker);
 	for (uint32_t i = 0; i < words.count; i++) {
 		struct zs_strings fields = zs_split_fields(expander->build->arena, words.items[i]);
@@ -943,28 +950,16 @@ struct zs_strings zs_expand_words(const struct zs_expander *expander, const stru
 	return taken(&maker);
 }
 
-/* x=( … ): the words stand between the parentheses. A subscript or comment is not modelled. */
+/* x=( … ): the words stand between the parentheses. */
 struct zs_strings zs_expand_array(const struct zs_expander *expander, const struct zs_raw_word *word)
 {
 	struct maker maker = expand_make(expander, true);
 	const char *text = word->raw, *open = text ? memchr(text, '(', word->raw_len) : NULL;
-	size_t len = word->raw_len, at = open ? (size_t)(open - text) + 1 : 0, end;
+	size_t len = word->raw_len, at = open ? (size_t)(open - text) + 1 : 0;
 
 	if (!open || expander->steps > ZS_MAX_EXPAND_STEPS || !zs_expand_work(expander->build, len))
 		return zs_unknown_words(expander);
-	while (!maker.unknown) {
-		while (at < len && (zs_is_blank(text[at]) || text[at] == '\n'))
-			at++;
-		if (at + 1 >= len)
-			break;
-		for (end = at; end && end + 1 < len && !zs_is_blank(text[end]) && text[end] != '\n';)
-			end = zs_skip_part(text, len, end);
-		maker.unknown |= !end || end >= len || strchr("[#", text[at]);
-		if (maker.unknown)
-			break;
-		expand_read_text(&maker, text + at, end - at, false);
-		end_fields(&maker);
-		at = end;
-	}
+	if (at < len)
+		read_words(&maker, text + at, len - at - 1, true);
 	return taken(&maker);
 }
