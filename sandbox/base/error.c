@@ -130,7 +130,7 @@ size_t zs_error_format(const struct zs_error *error, char *buffer, size_t size)
 	return line.len;
 }
 
-/* Text that does not fit is cut off. */
+/* The rest of a line that does not fit is cut off. */
 static void write_line(int fd, char *line, size_t size, size_t len)
 {
 	if (len > size - 1)
