@@ -203,7 +203,8 @@ static bool ruby_check_sign(struct code_text *r, size_t at)
 {
 	bool tight = r->tokens[at].spaced && !ruby_is_blank(r, r->tokens[at].start + r->tokens[at].len);
 
-	return !zs_code_in(r, at, "& % << ? %=") || (zs_code_ends_operand(r, at - 1) && !tight) ||
+	return !zs_code_in(r, at, "& % << ? %=") ||
+	       ((zs_code_ends_operand(r, at - 1) || zs_code_is(r, at - 1, "}")) && !tight) ||
 	       (zs_code_is(r, at, "&") && zs_code_is(r, at + 1, ":") &&
 		       (code_kind(r, at + 2) == CODE_NAME || code_kind(r, at + 2) == CODE_SIGN)) ||
 	       zs_code_unknown(r, at, at + 1);

@@ -48,6 +48,11 @@ static bool is_psql_listing(const char *program, size_t len)
 	       (program[1] == 'd' || is_sql(program + 1, end - 1, "l z sf sv conninfo encoding errverbose list"));
 }
 
+static bool begins_comment(const char *text, size_t len, size_t at)
+{
+	return at + 1 < len && text[at] == '-' && text[at + 1] == '-';
+}
+
 /* Databases do not agree where a text or comment ends when these stand in or before it; what one takes for a text,
  * another runs. */
 static bool is_disputed(const char *text, size_t len, size_t at)
@@ -55,7 +60,8 @@ static bool is_disputed(const char *text, size_t len, size_t at)
 	int next = at + 1 < len ? text[at + 1] : END;
 
 	return is_one_of(text[at], "\\#[") || (text[at] == '$' && !is_digit(next)) ||
-	       (text[at] == next && next == '-') || (text[at] == '/' && next == '*');
+	       (begins_comment(text, len, at) && !(at + 2 < len && is_one_of(text[at + 2], " \t\n"))) ||
+	       (text[at] == '/' && next == '*');
 }
 
 struct zs_filter zs_filter_sql(const char *program, size_t len)
@@ -73,6 +79,10 @@ struct zs_filter zs_filter_sql(const char *program, size_t len)
 		if (is_one_of(*word, "'\"`")) {
 			known = end && !memchr(word, '\\', (size_t)(end - word));
 			next = end ? (size_t)(end - program) + 1 : len;
+		} else if (begins_comment(program, len, at)) {
+			end = memchr(word, '\n', len - at);
+			next = end ? (size_t)(end - program) : len;
+			known &= !memchr(word, '\\', next - at);
 		} else if (next > at) {
 			size_t word_len = next - at;
 
