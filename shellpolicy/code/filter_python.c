@@ -45,6 +45,11 @@ static const char modules[] =
 		"b64encode b64decode urlsafe_b64encode urlsafe_b64decode b32encode b32decode b16encode b16decode "
 		"b85encode b85decode standard_b64encode standard_b64decode")
 	ZS_CODE_ENTRY("binascii", "hexlify unhexlify crc32 b2a_hex a2b_hex b2a_base64 a2b_base64 Error")
+	ZS_CODE_ENTRY("bisect", "bisect bisect_left bisect_right insort insort_left insort_right")
+	ZS_CODE_ENTRY("bz2", "open! compress decompress")
+	ZS_CODE_ENTRY("calendar",
+		"month calendar monthrange isleap timegm month_name month_abbr day_name day_abbr monthcalendar")
+	ZS_CODE_ENTRY("cmath", "*")
 	ZS_CODE_ENTRY("codecs", "decode encode BOM_UTF8 BOM_UTF16 open!")
 	ZS_CODE_ENTRY("collections", "Counter OrderedDict defaultdict deque namedtuple ChainMap")
 	ZS_CODE_ENTRY("configparser", "ConfigParser RawConfigParser Error")
@@ -56,19 +61,27 @@ static const char modules[] =
 	ZS_CODE_ENTRY("decimal",
 		"Decimal getcontext ROUND_HALF_UP ROUND_HALF_EVEN ROUND_DOWN ROUND_UP InvalidOperation")
 	ZS_CODE_ENTRY("difflib", "unified_diff ndiff context_diff get_close_matches SequenceMatcher")
+	ZS_CODE_ENTRY("dis", "dis~")
 	ZS_CODE_ENTRY("django", "get_version VERSION")
+	ZS_CODE_ENTRY("email.utils", "parsedate_to_datetime formatdate parseaddr")
+	ZS_CODE_ENTRY("errno", "errorcode")
 	ZS_CODE_ENTRY("fnmatch", "fnmatch fnmatchcase filter translate")
+	ZS_CODE_ENTRY("fractions", "Fraction")
 	ZS_CODE_ENTRY("functools", "reduce partial cmp_to_key")
+	ZS_CODE_ENTRY("getpass", "getuser")
 	ZS_CODE_ENTRY("glob", "glob iglob escape")
 	ZS_CODE_ENTRY("gzip", "open! decompress compress BadGzipFile")
 	ZS_CODE_ENTRY("hashlib",
 		"md5 sha1 sha224 sha256 sha384 sha512 sha3_256 sha3_512 blake2b blake2s new file_digest "
 		"algorithms_available algorithms_guaranteed")
+	ZS_CODE_ENTRY("heapq", "heappush heappop heapify nlargest nsmallest merge heapreplace heappushpop")
+	ZS_CODE_ENTRY("hmac", "new compare_digest")
 	ZS_CODE_ENTRY("html", "escape unescape")
 	ZS_CODE_ENTRY("importlib.metadata",
 		"version metadata requires files distributions distribution packages_distributions entry_points "
 		"PackageNotFoundError")
 	ZS_CODE_ENTRY("importlib.util", "find_spec")
+	ZS_CODE_ENTRY("importlib_metadata", "version metadata requires distributions distribution PackageNotFoundError")
 	ZS_CODE_ENTRY("inspect",
 		"getsource~ getsourcefile~ getsourcelines~ getfile~ getdoc~ signature~ isfunction~ isclass~ "
 		"ismodule~ ismethod~ iscoroutinefunction~ cleandoc")
@@ -76,8 +89,12 @@ static const char modules[] =
 	ZS_CODE_ENTRY("ipaddress", "ip_address ip_network ip_interface IPv4Address IPv6Address IPv4Network IPv6Network")
 	ZS_CODE_ENTRY("itertools", "*")
 	ZS_CODE_ENTRY("json", "load loads dump dumps JSONDecodeError")
+	ZS_CODE_ENTRY("keyword", "kwlist softkwlist iskeyword")
+	ZS_CODE_ENTRY("linecache", "getline getlines")
 	ZS_CODE_ENTRY("locale", "getpreferredencoding getlocale getdefaultlocale setlocale LC_ALL")
+	ZS_CODE_ENTRY("lzma", "open! compress decompress")
 	ZS_CODE_ENTRY("math", "*")
+	ZS_CODE_ENTRY("mimetypes", "guess_type guess_extension")
 	ZS_CODE_ENTRY("operator",
 		"itemgetter add sub mul truediv floordiv mod neg eq ne lt le gt ge and_ or_ xor not_ contains "
 		"getitem concat")
@@ -131,9 +148,11 @@ static const char modules[] =
 	ZS_CODE_ENTRY("time",
 		"time sleep strftime gmtime localtime perf_counter monotonic process_time time_ns ctime asctime "
 		"strptime mktime timezone tzname perf_counter_ns")
+	ZS_CODE_ENTRY("tokenize", "generate_tokens")
 	ZS_CODE_ENTRY("toml", "load loads dumps TomlDecodeError")
 	ZS_CODE_ENTRY("tomli", "load loads TOMLDecodeError")
 	ZS_CODE_ENTRY("tomllib", "load loads TOMLDecodeError")
+	ZS_CODE_ENTRY("torch.backends.mps", "is_available")
 	ZS_CODE_ENTRY("torch.cuda", "is_available device_count get_device_name")
 	ZS_CODE_ENTRY("traceback", "print_exc format_exc")
 	ZS_CODE_ENTRY("unicodedata",
