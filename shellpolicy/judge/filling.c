@@ -72,7 +72,7 @@ static bool take_operands(const struct zs_raw_command *command, struct reading *
 
 static bool take_input(const struct zs_raw_command *command, struct reading *reading)
 {
-	if (command->feed.kind != ZS_FEED_TEXT || !command->feed.text.text || !zs_is_static(command))
+	if (command->feed.kind != ZS_FEED_TEXT || !command->feed.text.text)
 		return false;
 	reading->text = command->feed.text.text;
 	return !strpbrk(reading->text, reading->raw ? "\1\2\3\4" : "\\\1\2\3\4");
@@ -112,60 +112,37 @@ static const char *field_of(struct zs_arena *arena, const struct reading *readin
 	return zs_arena_string(arena, line + at, end - at);
 }
 
-static const struct zs_raw_word *read_from(
-	struct zs_arena *arena, const struct zs_raw_command *command, const char *name)
+/* The field that `name` gets; the last of several names gets the rest of the line. */
+static const struct zs_raw_word *field_for(
+	struct zs_arena *arena, const struct zs_raw_command *command, const struct reading *reading, const char *name)
 {
-	struct reading reading = { 0 };
 	const struct zs_raw_word *words = command->words.items;
 	const char *field = NULL;
 
-	if (!zs_is_static(command) || !take_separators(command, &reading) || !take_operands(command, &reading) ||
-		reading.list || !take_input(command, &reading))
-		return NULL;
-	for (uint32_t i = reading.first; i < command->words.count; i++) {
+	for (uint32_t i = reading->first; i < command->words.count; i++) {
 		if (strcmp(words[i].text, name) != 0)
 			continue;
 		if (field)
 			return NULL;
-		field = field_of(arena, &reading, i - reading.first, i + 1 == command->words.count);
+		field = field_of(arena, reading, i - reading->first, i + 1 == command->words.count);
 		if (!field)
 			return NULL;
 	}
 	return field ? word_with(arena, &words[0], field) : NULL;
 }
 
-const struct zs_raw_word *zs_filling(struct zs_arena *arena, const struct zs_raw_command *command, const char *name)
-{
-	const char *program = command->words.items[0].text;
-
-	if (program && strcmp(program, "read") == 0)
-		return read_from(arena, command, name);
-	return program && strcmp(program, "printf") == 0 ? printed_to(arena, command) : NULL;
-}
-
-/* Lists */
-
 #define LISTED_MAX 1024 /* bytes of input that become a list */
 
-const struct zs_raw_word *zs_list_filling(
-	struct zs_arena *arena, const struct zs_raw_command *command, const char *name)
+/* The list as a word NAME=(…): of all lines, or of the words of the first line. */
+static const struct zs_raw_word *list_for(struct zs_arena *arena, const struct zs_raw_command *command,
+	const struct reading *reading, const char *name, bool lines)
 {
-	const char *program = command->words.items[0].text, *list = "";
-	struct reading reading = { .ifs = "\n", .raw = true };
-	bool lines = program && (strcmp(program, "mapfile") == 0 || strcmp(program, "readarray") == 0);
 	struct zs_raw_word *word = zs_arena_alloc(arena, sizeof *word);
+	const char *list = "";
 
-	if (!zs_is_static(command))
+	if (strlen(reading->text) > LISTED_MAX)
 		return NULL;
-	if (lines && (command->words.count != 3 || strcmp(command->words.items[1].text, "-t") != 0))
-		return NULL;
-	if (!lines && (strcmp(program, "read") != 0 || !take_separators(command, &reading) ||
-			      strcmp(reading.ifs, " \t\n") != 0 ||
-			      (reading.raw = false, !take_operands(command, &reading)) || !reading.list))
-		return NULL;
-	if (!take_input(command, &reading) || strlen(reading.text) > LISTED_MAX)
-		return NULL;
-	for (const char *at = reading.text; *at && (lines || *at != '\n');) {
+	for (const char *at = reading->text; *at && (lines || *at != '\n');) {
 		size_t len = strcspn(at, lines ? "\n" : " \t\n");
 
 		if (len || lines)
@@ -176,4 +153,27 @@ const struct zs_raw_word *zs_list_filling(
 	word->raw = zs_arena_format(arena, "%s=(%s )", name, list);
 	word->raw_len = (uint32_t)strlen(word->raw);
 	return word;
+}
+
+const struct zs_raw_word *zs_filling(
+	struct zs_arena *arena, const struct zs_raw_command *command, const char *name, enum zs_setting_kind *ret_kind)
+{
+	const char *program = command->words.items[0].text;
+	bool lines = zs_listed(program, "mapfile readarray");
+	struct reading reading = { .raw = lines };
+
+	*ret_kind = ZS_SET_FILLED;
+	if (zs_word_is(&command->words.items[0], "printf"))
+		return printed_to(arena, command);
+	if (!zs_is_static(command) || (!lines && strcmp(program, "read") != 0))
+		return NULL;
+	if (lines ? command->words.count != 3 || strcmp(command->words.items[1].text, "-t") != 0
+		  : !take_separators(command, &reading) || !take_operands(command, &reading))
+		return NULL;
+	if (!take_input(command, &reading))
+		return NULL;
+	if (!lines && !reading.list)
+		return field_for(arena, command, &reading, name);
+	*ret_kind = ZS_SET_ARRAY;
+	return lines || strcmp(reading.ifs, " \t\n") == 0 ? list_for(arena, command, &reading, name, lines) : NULL;
 }

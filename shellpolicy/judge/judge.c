@@ -565,17 +565,14 @@ static bool is_magic_open(const struct zs_raw_word *word)
 static void fill_variable(struct zs_classify *classify, const char *name, const struct zs_raw_word *unknown)
 {
 	struct zs_arena *arena = classify->build->arena;
-	const struct zs_raw_word *value = zs_filling(arena, classify->command, name);
-	const struct zs_raw_word *list = value ? NULL : zs_list_filling(arena, classify->command, name);
-	enum zs_setting_kind kind = list ? ZS_SET_ARRAY : ZS_SET_UNKNOWN;
+	enum zs_setting_kind kind;
+	const struct zs_raw_word *value = zs_filling(arena, classify->command, name, &kind);
 
-	if (value)
-		kind = ZS_SET_FILLED;
 	zs_check_value(classify, name, unknown);
 	classify->build->assembly.evaluates |= zs_has_subscript(name);
-	if (name[strcspn(name, "[")])
+	if (!value || strchr(name, '['))
 		kind = ZS_SET_UNKNOWN;
-	zs_name_set(classify, zs_arena_string(arena, name, strcspn(name, "[")), kind, value ? value : list);
+	zs_name_set(classify, zs_arena_string(arena, name, strcspn(name, "[")), kind, value);
 }
 
 /* Does a flag name the file that is written in place of the operands? */

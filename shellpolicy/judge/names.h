@@ -23,11 +23,10 @@ bool zs_names_follow(struct zs_build *build);
 /* Notes that the command sets a variable. NAME ends in + for NAME+=. */
 void zs_name_set(
 	struct zs_classify *classify, const char *name, enum zs_setting_kind kind, const struct zs_raw_word *value);
-/* filling.c: the word whose value read or printf -v gives to the variable; NULL if it is not known. */
-const struct zs_raw_word *zs_filling(struct zs_arena *arena, const struct zs_raw_command *command, const char *name);
-/* The same for the list that mapfile -t or read -a makes, as a word NAME=(…). */
-const struct zs_raw_word *zs_list_filling(
-	struct zs_arena *arena, const struct zs_raw_command *command, const char *name);
+/* filling.c: the word whose value read or printf -v gives to the variable, or the list that mapfile -t or read -a
+ * makes, as a word NAME=(…); NULL if it is not known. */
+const struct zs_raw_word *zs_filling(
+	struct zs_arena *arena, const struct zs_raw_command *command, const char *name, enum zs_setting_kind *ret_kind);
 void zs_parameters_set(struct zs_classify *classify, uint32_t from);
 /* Notes the settings of for NAME in … and ${NAME:=…}. */
 void zs_loops_set(struct zs_classify *classify);
