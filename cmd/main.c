@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/command.h"
-#include "base/exit.h"
 #include "base/json.h"
 #include "base/message.h"
 #include "zs_shim.h"

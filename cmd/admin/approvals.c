@@ -2,7 +2,6 @@
 
 #include "base/command.h"
 #include "run/confine_policy.h"
-#include "base/exit.h"
 #include "base/message.h"
 #include "zs_approval.h"
 

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "base/command.h"
-#include "base/exit.h"
 #include "agent/install.h"
 #include "base/json.h"
 #include "base/message.h"

@@ -7,7 +7,6 @@
 #include "base/cleanup.h"
 #include "base/command.h"
 #include "run/confine_policy.h"
-#include "base/exit.h"
 #include "base/input.h"
 #include "base/json.h"
 #include "base/message.h"

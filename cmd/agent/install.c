@@ -14,7 +14,6 @@
 #include "base/cleanup.h"
 #include "base/command.h"
 #include "base/diff.h"
-#include "base/exit.h"
 #include "base/json.h"
 #include "base/memory_stream.h"
 #include "base/message.h"

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/exit.h"
 #include "base/message.h"
 
 enum { HELP_COLUMN = 28, OPTIONS_MAX = 64 };

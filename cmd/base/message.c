@@ -7,7 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/exit.h"
 #include "base/text.h"
 
 /* Both ends belong to it. */
@@ -218,7 +217,7 @@ void zs_complain_errno(const char *step, const char *object, int cause)
 	zs_complain_error(&error);
 }
 
-int zs_fail(int exit_code, const char *format, ...)
+int zs_fail(int result, const char *format, ...)
 {
 	va_list args;
 
@@ -227,13 +226,13 @@ int zs_fail(int exit_code, const char *format, ...)
 	va_start(args, format);
 	put_line(stderr, format, args);
 	va_end(args);
-	return exit_code;
+	return result;
 }
 
-int zs_fail_errno(int exit_code, const char *step, const char *object, int cause)
+int zs_fail_errno(int result, const char *step, const char *object, int cause)
 {
 	zs_complain_errno(step, object, cause);
-	return exit_code;
+	return result;
 }
 
 int zs_fail_error(int exit_code, const struct zs_error *error)

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "base/exit.h" /* every file that fails by zs_fail() needs it */
 #include "base/text.h"
 #include "zs_sandbox.h"
 
@@ -18,10 +19,10 @@ void zs_complain_error(const struct zs_error *error);
 /* step as for a struct zs_error; cause: an errno, of either sign. */
 void zs_complain_errno(const char *step, const char *object, int cause);
 
-/* The same three, and return the exit code (or false), to end a return statement with. An error that is nobody's fault,
- * since no memory or descriptor is left, gives ZS_EXIT_CANNOT_ENFORCE instead. */
-int zs_fail(int exit_code, const char *format, ...) __attribute__((format(printf, 2, 3)));
-int zs_fail_errno(int exit_code, const char *step, const char *object, int cause);
+/* The same three, and return what the caller is to return: an exit code, or false. zs_fail_error() takes an exit code,
+ * and gives ZS_EXIT_CANNOT_ENFORCE where no memory or descriptor is left, which is nobody's fault. */
+int zs_fail(int result, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int zs_fail_errno(int result, const char *step, const char *object, int cause);
 int zs_fail_error(int exit_code, const struct zs_error *error);
 
 /* Prints text, with control and invisible characters and invalid UTF-8 as \xNN, \n or \uNNNN, and a tab as a

@@ -5,7 +5,6 @@
 #include "base/cleanup.h"
 #include "base/command.h"
 #include "run/confine.h"
-#include "base/exit.h"
 #include "hook/hook_confine.h"
 #include "hook/hook_event.h"
 #include "hook/hook_guard.h"

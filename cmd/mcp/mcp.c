@@ -5,7 +5,6 @@
 
 #include "base/command.h"
 #include "run/confine_policy.h"
-#include "base/exit.h"
 #include "run/limit_value.h"
 #include "mcp/mcp_server.h"
 #include "base/message.h"

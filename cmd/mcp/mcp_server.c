@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/exit.h"
 #include "base/input.h"
 #include "base/message.h"
 #include "base/scheduling.h"

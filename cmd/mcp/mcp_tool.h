@@ -2,7 +2,7 @@
 #ifndef ZS_CMD_MCP_TOOL_H
 #define ZS_CMD_MCP_TOOL_H
 
-#include "mcp/mcp_out.h"
+#include "mcp/mcp_message.h"
 #include "mcp/mcp_run.h"
 
 #define ZS_MCP_TOOL "bash"

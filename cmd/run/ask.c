@@ -9,7 +9,6 @@
 
 #include "run/confine_policy.h"
 #include "exec_command.h"
-#include "base/exit.h"
 #include "run/limit_value.h"
 #include "base/message.h"
 #include "base/person.h"

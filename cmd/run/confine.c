@@ -9,7 +9,6 @@
 
 #include "run/confine_policy.h"
 #include "base/cleanup.h"
-#include "base/exit.h"
 #include "base/json.h"
 #include "base/message.h"
 #include "run/receipt.h"

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/cleanup.h"
-#include "base/exit.h"
 #include "base/input.h"
 #include "run/limit_value.h"
 #include "base/message.h"

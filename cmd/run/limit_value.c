@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/exit.h"
 #include "base/message.h"
 
 struct unit {

@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "run/changes.h"
-#include "base/exit.h"
 #include "base/memory_stream.h"
 #include "base/message.h"
 

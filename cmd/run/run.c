@@ -9,7 +9,6 @@
 
 #include "base/command.h"
 #include "run/confine.h"
-#include "base/exit.h"
 #include "base/message.h"
 #include "vet/report.h"
 #include "zs_shim.h"

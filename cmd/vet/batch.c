@@ -7,7 +7,6 @@
 #include <yyjson.h>
 
 #include "base/cleanup.h"
-#include "base/exit.h"
 #include "base/input.h"
 #include "base/json.h"
 #include "base/message.h"

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/exit.h"
 #include "base/json.h"
 #include "base/message.h"
 #include "zs_shellpolicy.h"

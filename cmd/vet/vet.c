@@ -4,7 +4,6 @@
 
 #include "vet/batch.h"
 #include "base/command.h"
-#include "base/exit.h"
 #include "base/input.h"
 #include "base/message.h"
 #include "vet/report.h"
