@@ -186,14 +186,51 @@ static uint32_t end_of_parallel(const struct zs_classify *classify)
 	return at > classify->args.rest ? at : 0;
 }
 
+/* The words are code for a shell. Without a command, or with {} for one, each value is code: those in the text are
+ * judged; those that a file or standard input holds are known only when it runs. */
+static bool is_source(const struct zs_word_list *words, uint32_t at)
+{
+	return at >= words->count || strncmp(words->items[at].prefix, ":::", 3) == 0;
+}
+
+static void judge_parallel_code(struct zs_classify *classify)
+{
+	const struct zs_word_list *words = &classify->command->words;
+	struct zs_raw_word code = zs_unknown_word(classify->command->span, "input");
+	uint32_t at = classify->args.rest ? classify->args.rest : words->count;
+	bool values = is_source(words, at) || (zs_word_is(&words->items[at], "{}") && is_source(words, at + 1));
+	const char *joined = "";
+
+	at += values && !is_source(words, at);
+	if (values && at < words->count && zs_word_is(&words->items[at], ":::")) {
+		while (!is_source(words, ++at))
+			zs_nested_shell(classify, &words->items[at]);
+		if (at == words->count)
+			return;
+	}
+	if (!values && words->items[at].prefix[0] != '{') {
+		for (; joined && !is_source(words, at); at++) {
+			const char *text = words->items[at].text;
+
+			joined = text && !strstr(text, "{=") /* code in perl */
+					 ? zs_arena_format(classify->build->arena, "%s%s ", joined, text)
+					 : NULL;
+		}
+		code.text = joined;
+	}
+	zs_nested_shell(classify, &code);
+}
+
 void zs_grammar_parallel(struct zs_classify *classify)
 {
 	uint32_t end = end_of_parallel(classify);
 
 	classify->done = true;
 	if (!end) {
-		if (!zs_has_effect(&classify->args, ZS_FLAG_INFO) || classify->command->words.count != 2)
-			zs_blame_command(classify, ZS_RISK_WRITE, NULL);
+		if (zs_has_effect(&classify->args, ZS_FLAG_INFO) && classify->command->words.count == 2)
+			return;
+		zs_blame_command(classify, ZS_RISK_WRITE, NULL);
+		judge_parallel_code(classify);
 		return;
 	}
 	classify->inner = zs_inner_command(classify, classify->args.rest, end);
