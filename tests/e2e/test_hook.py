@@ -8,8 +8,9 @@ import resource
 import signal
 
 from allocations import counted_zs, each_allocation_fails
-from harness import TIMEOUT, Failure, Result, expect, main, read, test
+from harness import TIMEOUT, Failure, Result, expect, test
 from hook_events import RECORDED, event_of, fill, input_of, reason_in, strict_object
+from processes import children
 
 # Where another process of the machine took the three seconds: it says so, and is asked again.
 TOO_LONG = "it took too long; try again"

@@ -11,10 +11,10 @@ import shutil
 import signal
 
 from allocations import counted_zs, each_allocation_fails
-from harness import REPOSITORY, TIMEOUT, Failure, expect, main, test
+from harness import REPOSITORY, TIMEOUT, Failure, expect, test
 from hook_events import RECORDED, event_of, reason_in
-from processes import Terminal
-from settings_files import HOOK_FILES as FILES, make_folder
+from processes import Terminal, injected
+from settings_files import HOOK_FILES as FILES
 
 DATA = os.path.join(REPOSITORY, "testdata/install")
 REWRITE = ("claude", "codex", "copilot", "gemini", "opencode", "cline")

@@ -64,6 +64,3 @@ harness.TESTS[:] = [("plain_" + name, with_plain_proxy(known[name][0]), known[na
     for name in CHOSEN]
 harness.TESTS.append(("the_plain_proxy_has_nothing_of_the_other", the_plain_proxy_has_nothing_of_the_other,
     [*NEEDS, "plain-proxy", "strace", "root"], True, False))
-
-if __name__ == "__main__":
-    main()
