@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/command.h"
-#include "agent/install.h"
+#include "agent/agent_state.h"
 #include "base/json.h"
 #include "base/message.h"
 #include "zs_settings.h"
@@ -375,7 +375,7 @@ static int doctor_main(const void *storage, const struct zs_operands *operands)
 	} else {
 		print_text(&machine, &answer);
 		print_secrets();
-		zs_install_warn(environ);
+		zs_agent_warn(environ);
 	}
 	if (machine.required_count > 0)
 		return are_met(&machine) ? ZS_EXIT_OK : ZS_EXIT_CANNOT_ENFORCE;

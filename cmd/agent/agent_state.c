@@ -10,6 +10,7 @@
 #include "agent/agent_form.h"
 #include "base/cleanup.h"
 #include "base/input.h"
+#include "base/message.h"
 #include "base/path.h"
 
 #define NAME(id, name) name,
@@ -246,4 +247,24 @@ bool zs_agent_is_here(const struct zs_agent *agent, char *const envp[], char ver
 			return true;
 	return zs_agent_place(agent, ZS_SCOPE_USER, envp, &place, &error) == 0 && stat(place.folder, &st) == 0 &&
 	       S_ISDIR(st.st_mode);
+}
+
+void zs_agent_warn(char *const envp[])
+{
+	bool any = false;
+
+	for (size_t i = 0; i < ZS_AGENT_COUNT; i++)
+		for (enum zs_config_scope scope = 0; scope < ZS_SCOPE_COUNT; scope++) {
+			struct zs_agent_state state;
+
+			zs_agent_state(&zs_agents[i], scope, envp, &state);
+			/* Without a path: there is no such place, or no HOME, in which agents find nothing either. */
+			if (state.state == ZS_HOOK_NONE || !state.note[0] || !state.path[0])
+				continue;
+			if (!any)
+				puts("\nHooks that zs install has written:\n");
+			any = true;
+			zs_tell(stdout, "warning  %s, %s: %s, %s", zs_agents[i].title, zs_scope_names[scope],
+				zs_hook_state_names[state.state], state.note);
+		}
 }

@@ -39,4 +39,7 @@ bool zs_agent_is_here(const struct zs_agent *agent, char *const envp[], char ver
  * it is as safe as its owner. */
 bool zs_program_is_loose(const char *path, char *why, size_t size);
 
+/* Prints the hooks that are not in force, or could be replaced. */
+void zs_agent_warn(char *const envp[]);
+
 #endif

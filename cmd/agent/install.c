@@ -1,6 +1,4 @@
 /* zs install and zs uninstall: our hook in an agent's own configuration, and out of it. */
-#include "agent/install.h"
-
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -291,26 +289,6 @@ static void install_list(char *const envp[], bool json)
 		if (!any)
 			(json ? put_row : print_row)(&row);
 	}
-}
-
-void zs_install_warn(char *const envp[])
-{
-	bool any = false;
-
-	for (size_t i = 0; i < ZS_AGENT_COUNT; i++)
-		for (enum zs_config_scope scope = 0; scope < ZS_SCOPE_COUNT; scope++) {
-			struct zs_agent_state state;
-
-			zs_agent_state(&zs_agents[i], scope, envp, &state);
-			/* Without a path: there is no such place, or no HOME, in which agents find nothing either. */
-			if (state.state == ZS_HOOK_NONE || !state.note[0] || !state.path[0])
-				continue;
-			if (!any)
-				puts("\nHooks that zs install has written:\n");
-			any = true;
-			zs_tell(stdout, "warning  %s, %s: %s, %s", zs_agents[i].title, zs_scope_names[scope],
-				zs_hook_state_names[state.state], state.note);
-		}
 }
 
 static int install_start(struct job *job, const char *id)

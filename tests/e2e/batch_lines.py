@@ -4,7 +4,7 @@ import os
 import select
 import time
 
-LINE_MAX = 1024 * 1024  # ZS_BATCH_LINE_MAX
+LINE_MAX = 1024 * 1024  # BATCH_LINE_MAX of cmd/vet/vet.c
 
 # line, the answer's id, what its reason says
 BAD_LINES = [
