@@ -122,7 +122,7 @@ void zs_grammar_tags(struct zs_classify *classify)
 
 		if (*text != '-')
 			continue;
-		if (strchr(text, '=') ||
+		if (strpbrk(text, "=<") ||
 			zs_listed(text, "-o -w -W -tagsFromFile -TagsFromFile -delete_original! -restore_original "
 					"-stay_open -if -@ -config -execute") ||
 			(!only_exiftool && !zs_listed(text, "-l --list -R --list-rfc822 -h -v -x -i --ids")))

@@ -170,8 +170,11 @@ static bool option_announces(const struct words *words)
 			return !is_format(word, len + 1);
 		return next && !(next->text && next->text[0] == '-' && next->text[1]) && !is_format(next, 0);
 	}
-	/* the value is attached: -ofile */
-	if (word->prefix[1] == 'o' && strpbrk(word->prefix, "./"))
+	/* --export-html FILE, --write-config */
+	if (zs_listed(word->prefix, "--export-* --write-* --save-* --dump-to-*"))
+		return attached ? !is_format(word, len + 1) : next && looks_like_file(next);
+	/* the value is attached: -ofile, -Ofile */
+	if (strchr("oO", word->prefix[1]) && word->prefix[1] && strpbrk(word->prefix, "./"))
 		return true;
 	if (words->looks || !word->text || !is_in_place_bundle(word->text))
 		return false;
@@ -337,6 +340,37 @@ static bool is_converter(const char *name, const struct words *words)
 	return files >= 2 && looks_like_file(&words->items[words->count - 1]);
 }
 
+/* Endings of files that describe others: a schema or a setting stands in front of what it is about. */
+static const char described[] = "cfg conf config ini json lock rc schema toml xml xsd yaml yml";
+
+/* x cf OUT FILE, x xf IN: the letters of tar's modes. */
+static bool is_mode_of_archives(const struct words *words)
+{
+	const char *text = words->count > 1 ? words->items[0].text : NULL;
+
+	return text && strchr(text, 'f') && strpbrk(text, "cxru") && strspn(text, "cxruvfzjJ0mpk") == strlen(text);
+}
+
+/* csvtotable IN OUT, frob IN.md OUT.html: two operands whose endings differ, and none is an option's value. */
+static bool names_two_formats(const char *name, const struct words *words)
+{
+	const char *first, *last, *to = strstr(name, "to");
+
+	if (words->looks || words->count < 2 || only_looks(words))
+		return false;
+	for (uint32_t i = 0; i < words->count; i++)
+		if (i + 2 < words->count ? words->items[i].prefix[0] != '-' : words->items[i].prefix[0] == '-')
+			return false;
+	if (words->count > 2 && words->items[words->count - 3].prefix[0] == '-' && !to)
+		return false;
+	first = ending_of(&words->items[words->count - 2]);
+	last = ending_of(&words->items[words->count - 1]);
+	if (to && to != name && to[2] && first)
+		return true;
+	return first && last && strcasecmp(first, last) != 0 && !zs_listed_any_case(first, strlen(first), described) &&
+	       !zs_listed_any_case(name, strcspn(name, "-_"), asks);
+}
+
 static void unknown_blame(struct zs_classify *classify, const struct zs_raw_word *word)
 {
 	zs_blame(classify, ZS_RISK_WRITE, word, announced)->hint = announced_hint;
@@ -369,6 +403,10 @@ void zs_judge_announced(struct zs_classify *classify, bool sub)
 		unknown_blame(classify, &words.items[words.count - 1]);
 	else if (!sub && !classify->row && find_product(&words))
 		unknown_blame(classify, find_product(&words));
+	else if (!sub && !classify->row && is_mode_of_archives(&words))
+		unknown_blame(classify, &words.items[0]);
+	else if (!sub && !classify->row && names_two_formats(program_of(classify), &words))
+		unknown_blame(classify, &words.items[words.count - 1]);
 }
 
 /* Rows of tools */

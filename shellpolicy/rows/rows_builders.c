@@ -223,7 +223,7 @@ ZS_TABLE(builders) = {
 		.traits = ZS_ROW_LONG_DASH | ZS_ROW_ABBREVIATED, .grammar = ZS_GRAMMAR_COMPILES, .language = "dvi" },
 	{ .names = "plantuml", .options = "-p!r -pipe!r -checkonly!r -syntax!r -testdot!r -o=w -version!h -help!h -h!h",
 		.operands = "d*", .traits = ZS_ROW_LONG_DASH | ZS_ROW_WRITES },
-	{ .names = "markdown|typst|d2|texi2pdf|makeinfo|ronn",
+	{ .names = "markdown|typst|d2|texi2pdf|makeinfo",
 		.options = "-o=w --output=w --out-file=w --output-file=w --outdir=w -outdir=w -output-directory=w "
 			"--output-directory=w --extract-media=w --log=w -D=d -O!w -f=d -t=d -T=d -K=d -G=d -N=d -E=d "
 			"-s -h!h --help!h -v!h -V!h --version!h --check!r", .operands = "d*",

@@ -21,7 +21,8 @@ ZS_TABLE(converters) = {
 			"--list-media!h "
 			"--list-options!h --help!h --version!h", .operands = "r*" },
 	{ .names = "pdftops|ps2epsi|pdf2dsc|ps2pdfwr|pstopnm|pstoimg|dvipdf|dvipdft|dvipng|dvisvgm|xdvipdfmx|dvipdfm|"
-			"dvipdfmx|dvi2fax|gftodvi|gftopk|pktogf|latex2html|latex2rtf|latex2man|tex4ht|"
+			"dvipdfmx|dvi2fax|gftodvi|gftopk|pktogf|latex2html|latex2rtf|latex2man|texi2html|"
+			"yodl2html|yodl2man|yodl2txt|yodl2latex|yodl2xml|yodl|tex4ht|"
 			"t4ht|htlatex|htxelatex|htxetex|httex|htcontext|htmex|mk4ht|make4ht|tex4ebook|l3build|arara|"
 			"mf|mf-nowin|mpost|pmpost|mptopdf|mft|tangle|weave|ctangle|cweave|ctie|otangle|"
 			"tie|patgen|mendex|upmendex|bibtexu|pbibtex|upbibtex|pdfjadetex|jadetex|bundledoc|"
@@ -50,7 +51,7 @@ ZS_TABLE(converters) = {
 			"svg2png-cli|"
 			"opj2_compress|vips2png|webpng",
 		.options = "-o=w -q=d -c=d -r=d -s=d -size=d " INFO, .operands = "r*w", .traits = ZS_ROW_LONG_DASH },
-	{ .names = "tiffsplit|fax2tiff|mkbitmap|fig2ps2tex|ppmtompeg|pamdice|h52gif|gifsplit|gifski|"
+	{ .names = "tiffsplit|fax2tiff|mkbitmap|fig2ps2tex|ppmtompeg|pamdice|h52gif|termtosvg|gifsplit|gifski|"
 			"heif-enc|avifenc|cavif|basisu|toktx|etcpack|astcenc|crunch|texconv|autotrace|"
 			"svgtofont|icon-gen|spritesmith|glue-sprite|blender|openscad|"
 			"musescore|mscore|lilypond|csound|abcm2ps|hugin_executor|nona|enblend|"
@@ -59,7 +60,8 @@ ZS_TABLE(converters) = {
 			"draco_decoder",
 		.options = "-o=W --output=W -i=d " INFO, .operands = "d*", .traits = WRITES },
 	/* Sounds and films */
-	{ .names = "abc2midi|yaps|moggsplit|vcut|sfconv|fluidsynth|shnsplit|shntool|cuetag|mp3cut|"
+	{ .names = "apngdis|apngopt|png2apng|abc2midi|yaps|moggsplit|vcut|sfconv|fluidsynth|shnsplit|shntool|"
+			"cuetag|mp3cut|"
 			"normalize-mp3|normalize-ogg|bs1770gain|r128gain|rsgain|mid3cp|vorbistagedit|kid3-cli|"
 			"mkvpropedit|"
 			"picard|beet-import|qt-faststart|mjpegtools|lav2wav|dvdauthor|spumux|growisofs|ttyrec|"
@@ -80,7 +82,9 @@ ZS_TABLE(converters) = {
 		.names = "*", .options = "-h!h --help!h -n!r --dry-run!r", .operands = "d*", .traits = WRITES },
 	{ .names = "dar|dar_cp|dar_split|dar_xform|dar_manager",
 		.options = "-l!r --list!r -t!r --test!r -d!r --diff!r " INFO, .operands = "d*", .traits = WRITES },
-	{ .names = "mzip|mxtar|tarcat|lrz|runzip|pristine-gz|pristine-bz2|pristine-xz|ptar|mkzftree|xorrisofs|"
+	{ .names = "hformat|hmount|humount|hmkdir|hdel|hrename|hcopy|genromfs|zupdate|unp|dtrx|"
+			"fastjar|arc|mzip|mxtar|tarcat|lrz|runzip|pristine-gz|pristine-bz2|pristine-xz|"
+			"ptar|mkzftree|xorrisofs|"
 			"xorrecord|"
 			"mkfs.bfs|mkfs.cramfs|mkfs.minix|mkfs.msdos|mkfs.erofs|mkfs.jffs2|mkfs.ubifs|ubinize|"
 			"sumtool|gensquashfs|"
@@ -109,7 +113,9 @@ ZS_TABLE(converters) = {
 		.options = "-s!r --simulate!r -g!r --get-urls!r -j!r --dump-json!r " INFO, .operands = "d*",
 		.traits = WRITES },
 	/* Programs: what compilers, linkers and their helpers leave */
-	{ .names = "ocamlyacc|ocamllex|menhir|racc|yapp|eyapp|happy|re2go|re2rust|flex++|bison++|cffi-gen-src|"
+	{ .names = "peggy|pegjs|jison|pegen|lalrpop|canopy|shc|javascript-obfuscator|code2flow|pyreverse3|rubber|"
+			"latexrun|arlatex|ocamlyacc|ocamllex|menhir|racc|yapp|eyapp|happy|re2go|re2rust|"
+			"flex++|bison++|cffi-gen-src|"
 			"h2ph|enc2xs|pl2pm|gdb-add-index|dwp|eu-elfcompress|eu-unstrip|eu-make-debug-archive|"
 			"sepdebugcrcfix|"
 			"gcore|geninfo|genpng|sstrip|f2py|f2py3|pyi-makespec|pyi-set_version|mypyc|"
@@ -163,7 +169,8 @@ ZS_TABLE(converters) = {
 			"--help!h --version!h",
 		.operands = "rw" },
 	/* Sources: formatters and fixers that always rewrite, writers of projects' files */
-	{ .names = "autotyping|retype|djade|end-of-file-fixer|trailing-whitespace-fixer|mixed-line-ending|"
+	{ .names = "sort-json|jsonsort|pretty-quick|pinst|pysubs2|svn2git|express|"
+			"autotyping|retype|djade|end-of-file-fixer|trailing-whitespace-fixer|mixed-line-ending|"
 			"requirements-txt-fixer|fix-byte-order-marker|file-contents-sorter|double-quote-string-fixer|"
 			"fix-encoding-pragma|sort-simple-yaml|cercis|gh-pages|standard-changelog|"
 			"css-html-js-minify|scalariform|"
@@ -171,6 +178,25 @@ ZS_TABLE(converters) = {
 			"dhall-format|vsg",
 		.options = "-c!r --staged!r -o=W " LOOKS INFO, .operands = "w*", .traits = WRITES },
 	{ .names = "mpack", .options = "-s=d -d=r -m=d -c=d -o=w -a -n=d", .operands = "d*" },
+	{ .names = "ronn", .options = "--pipe!r -m!r --man!r -o=W --output-dir=W -S!r --server!r --manual=d "
+			"--organization=d "
+			"--date=d --style=d -W -r -5 -f --roff --html --fragment -h!h --help!h -v!h --version!h",
+		.operands = "d*", .traits = ZS_ROW_WRITES },
+	{ .names = "basez", .options = "-o=w -d -b -x -l -u -h!h", .operands = "d*" },
+	{ .names = "jshon", .options = "-I!w -F=r -e=d -s=d -i=d -d=d -n=d", .operands = "d*" },
+	{ .names = "zint", .options = "-o=W --output=W --direct!r --dump!r -t!r --types!r -e!r --ecinos!r -b=d "
+			"-d=d --data=d -i=r "
+			"-h!h --help!h --version!h", .operands = "d*", .traits = ZS_ROW_WRITES },
+	{ .names = "pngcheck", .options = "-x!w -c -f -p -q -s -t -v -7 -h!h", .operands = "d*" },
+	{ .names = "id3|id3tool|mp3info", .options = "-l!r -x!r -p!r -G!r -F!r -R!r -q!r -h!h --help!h -v!h -V!h "
+			"-t!w -a!w -A!w -g!w -y!w "
+			"-T!w -c!w -d!w -i!i -r!w -n!w -1!w -2!w", .operands = "d*" },
+	{ .names = "mboxgrep", .options = "-d!w --delete!w -o=w --output=w -e=d -m=d -f=d -h!h --help!h -V!h",
+		.operands = "d*" },
+	{ .names = "csvtotable|trang|stegsnow|jpegpixi|jpeghotp|ttftotype42|t1dotlessj|cssnano|pdfposter|qprint|"
+			""
+			"html2pdbtxt|txt2pdbdoc", .options = "-m=d -p=d -q -C -s=d "
+			"-f=d -I=d -O=d -h!h --help!h -V!h -v!h --version!h", .operands = "rw*" },
 	{ .names = "unimport", .options = "-r!w --remove!w -p!r --permission --check!r --diff!r -d!r --include=d "
 			"--exclude=d "
 			"--config=d -h!h --help!h -v!h --version!h", .operands = "d*" },

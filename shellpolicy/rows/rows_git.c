@@ -180,6 +180,9 @@ ZS_TABLE(git) = {
 			"incoming|out|outgoing|export|smartlog|sl|show|debugancestor|glog",
 		.options = "-o=w --output=w --config=L -h!h --help!h -r=d --rev=d -T=d --template=d",
 		.operands = "d*" },
+	{ .of = "hg|sl|svn|svnadmin|jj|fossil|bzr|cvs|darcs|p4|pijul", .names = "shelve|unshelve",
+		.options = "-l!r --list!r -p!r --patch!r --stat!r -n=d --name=d -m=d --message=d -h!h --help!h",
+		.operands = "d*", .traits = ZS_ROW_REPO },
 	{ .of = "hg|sl", .names = "config",
 		.options = "-e!p --edit!p -l!p --local!p -g!p --global!p --user!p --delete!p", .operands = "d*" },
 	{ .of = "hg|sl", .names = "branch|bookmark|bookmarks|phase",
@@ -219,7 +222,7 @@ ZS_TABLE(git) = {
 	{ .of = "hg|sl|svn|svnadmin|jj|fossil|bzr|cvs|darcs|p4|pijul",
 		.names = "add|addremove|amend|commit|ci|update|up|checkout|co|merge|pull|push|fetch|revert|resolve|"
 			"resolved|remove|rm|delete|del|forget|rename|mv|move|copy|cp|clone|init|strip|rebase|"
-			"import|graft|backout|shelve|unshelve|histedit|fold|split|uncommit|unamend|purge|recover|"
+			"import|graft|backout|histedit|fold|split|uncommit|unamend|purge|recover|"
 			"rollback|archive|bundle|unbundle|convert|bisect|absorb|evolve|prune|metaedit|switch|"
 			"mkdir|lock|unlock|propset|pset|ps|propdel|pd|propedit|pe|cleanup|relocate|upgrade|patch|"
 			"changelist|cl|new|desc|edit|abandon|squash|git|restore|undo|duplicate|parallelize|sparse|"

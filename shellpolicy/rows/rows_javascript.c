@@ -365,7 +365,7 @@ ZS_TABLE(javascript) = {
 			"codeceptjs|nightwatch",
 		.options = "-o=w --output=w --output-path=w --outputFile=w --output-folder=w --report-dir=w "
 			"--update-snapshots!w --init!w --reporter=d --config=d --filter=d --grep=d --coverage -h!h "
-			"--help!h -v!h --version!h", .operands = "d*" },
+			"--help!h -v!h --version!h", .operands = "d*", .traits = ZS_ROW_OPEN },
 	{ .names = "cypress", .options = "-h!h --help!h -v!h --version!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "cypress", .names = "run|open|verify|version|info|cache|install|help",

@@ -43,15 +43,15 @@ ZS_TABLE(text) = {
 			"b2sum|cksum|sum|pcregrep|pcre2grep|diff|cmp|colordiff|look|tsort|pr|"
 			"numfmt|seq|yes|factor|bc|expr|jq|gron|fx|xpath|tokei|wdiff|lolcat|figlet|jo|"
 			"csvcut|csvgrep|csvstat|csvlook|csvsort|csvjson|csvjoin|csvstack|csvformat|datamash|tldr|cheat|"
-			"ggrep|gegrep|gfgrep|gdiff|ghead|gtail|gcat|gcut|gtr|gwc|gjq|gojq|zq|jless|jtc|jshon|"
+			"ggrep|gegrep|gfgrep|gdiff|ghead|gtail|gcat|gcut|gtr|gwc|gjq|gojq|zq|jless|jtc|"
 			"jsonpp|json_pp|xml2|html2|csv2|pup|htmlq|hxselect|diffstat|filterdiff|"
 			"interdiff|combinediff|lsdiff|grepdiff|dwdiff|difft|difftastic|agrep|tre-agrep|"
 			"pdfgrep|catdoc|antiword|isutf8|ifdata|"
 			"errno|spell|units|ddiff|dadd|"
-			"primes|rs|lam|vis|unvis|jot|banner|toilet|cowsay|fortune|uuencode|basez|crc32|"
+			"primes|rs|lam|vis|unvis|jot|banner|toilet|cowsay|fortune|uuencode|crc32|"
 			"xxhsum|xxh64sum|xxh128sum|b3sum|md5|sha1|sha256|hexyl|"
 			"identify|identify-im6|identify-im6.q16|soxi|ffprobe|mediainfo|pdfinfo|pdffonts|tiffinfo|"
-			"pngcheck|gifinfo|webpinfo|chardet|chardetect|enca|uchardet" },
+			"gifinfo|webpinfo|chardet|chardetect|enca|uchardet" },
 	{ .names = "w3m|lynx|elinks", .options = "-o=d -T=d -I=d -O=d -l=d -t=d -cols=d -width=d -version!h -help!h "
 			"--help!h --version!h -session!w -cookie_save_file=w -trace!w -source -cmd_log=w "
 			"-download-dir=w",

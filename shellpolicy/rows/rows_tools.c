@@ -67,7 +67,7 @@ ZS_TABLE(tools) = {
 	{ .names = "csvtool", .options = "-o=w -t=d -u=d -z=d --help!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "csvtool", .names = "call", .operands = "c", .traits = ZS_ROW_POSIX },
-	{ .of = "csvtool", .names = "*", .operands = "d*" },
+	{ .of = "csvtool", .names = "*", .options = "-o=w -t=d -u=d -z=d", .operands = "d*" },
 	{ .names = "recins|recset|recdel",
 		.options = "-t=d --type=d -f=d --field=d --fields=d -v=d --value=d -r=d --record=d -e=d --expression=d "
 			"-n=d --number=d -q=d --quick=d -m=d --random=d -p=d --password=d -s=d --set=d -a=d --add=d "
