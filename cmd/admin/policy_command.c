@@ -62,13 +62,6 @@ static const char *apply_to(const struct zs_settings *settings)
 	return applies[zs_settings_confine_terminal(settings) + 2 * zs_settings_confine_tool(settings)];
 }
 
-static void print_widening(const struct zs_widening *widening)
-{
-	put_policy_column(widening->key, FIELD_COLUMNS);
-	put_policy_column(widening->value, VALUE_COLUMNS);
-	printf("project:%u\n", widening->line);
-}
-
 /* Prints the settings for hosts, and the project's entries that do not count. */
 static void print_settings(const struct zs_settings *settings, const struct zs_widening *widenings, size_t count)
 {
@@ -84,7 +77,8 @@ static void print_settings(const struct zs_settings *settings, const struct zs_w
 		puts("\nNot trusted, and left out; 'zs trust' asks:");
 	for (size_t i = 0; i < count; i++)
 		if (!widenings[i].granted)
-			print_widening(&widenings[i]);
+			print_entry(widenings[i].key, widenings[i].value,
+				(struct zs_source){ ZS_SOURCE_PROJECT, widenings[i].line }, NULL);
 }
 
 static void put_entry(const char *field, const char *value, struct zs_source source, void *arg)

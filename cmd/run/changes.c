@@ -38,6 +38,7 @@ static void format_modes(const struct zs_change *change, char *buffer, size_t si
 static void changes_put_row(FILE *out, const struct zs_change *change, const struct zs_overlay_options *options)
 {
 	const char *from = type_name(change->old_mode), *to = type_name(change->new_mode);
+	bool applies = zs_change_applies(change, options);
 	char types[32], modes[32];
 
 	if (change->kind == ZS_CHANGE_TYPE)
@@ -45,11 +46,8 @@ static void changes_put_row(FILE *out, const struct zs_change *change, const str
 	else
 		snprintf(types, sizeof types, "%s", to ? to : from);
 	format_modes(change, modes, sizeof modes);
-	fprintf(out, "%-8s %-9s %-11s  ", zs_change_name(change->kind), types, modes);
-	zs_put_text(out, change->path, strlen(change->path));
-	if (!zs_change_applies(change, options))
-		fprintf(out, "  (not applied: %s)", zs_held_text(change->held));
-	fputc('\n', out);
+	zs_tell(out, "%-8s %-9s %-11s  %s%s%s%s", zs_change_name(change->kind), types, modes, change->path,
+		applies ? "" : "  (not applied: ", applies ? "" : zs_held_text(change->held), applies ? "" : ")");
 }
 
 void zs_changes_table(
