@@ -57,26 +57,13 @@ static bool supervisor_take_signal(struct zs_run *run, int fd, pid_t child, cons
 	if (read(fd, &signal, sizeof signal) != (ssize_t)sizeof signal)
 		return true;
 	run->signals |= UINT64_C(1) << (signal.ssi_signo - 1);
-	switch (signal.ssi_signo) {
-	case SIGCHLD:
-		break;
-	case SIGIO: /* from dnotify, in a session; the list of names is empty in other runs */
-		if (!is_for_all(&signal))
-			kill(child, SIGIO);
-		return zs_watch_look(run->watch);
-	case SIGTSTP:
-	case SIGTTIN:
-	case SIGTTOU:
-		if (!is_for_all(&signal))
-			kill(child, (int)signal.ssi_signo);
-		/* ^Z: the shell waits until this process has stopped. */
+	if (signal.ssi_signo != SIGCHLD && !is_for_all(&signal))
+		kill(child, (int)signal.ssi_signo);
+	/* ^Z: the shell waits until this process has stopped. */
+	if (signal.ssi_signo == SIGTSTP || signal.ssi_signo == SIGTTIN || signal.ssi_signo == SIGTTOU)
 		zs_run_limits_stop(limits);
-		break;
-	default:
-		if (!is_for_all(&signal))
-			kill(child, (int)signal.ssi_signo);
-	}
-	return true;
+	/* SIGIO is from dnotify, in a session; the list of names is empty in other runs. */
+	return signal.ssi_signo != SIGIO || zs_watch_look(run->watch);
 }
 
 /* Has a signal or a limit ended the run? Some commands handle the signal and exit with 128 and its number, as shells
