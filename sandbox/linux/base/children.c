@@ -58,7 +58,7 @@ static pid_t *find(const struct zs_strangers *strangers, pid_t pid)
 
 static int children_add(struct zs_strangers *strangers, pid_t child)
 {
-	pid_t *more = reallocarray(strangers->pids, strangers->count + 1, sizeof *more);
+	pid_t *more = zs_with_room(strangers->pids, strangers->count, sizeof *more);
 
 	if (!more)
 		return -ENOMEM;

@@ -242,7 +242,7 @@ static int pin_parents(struct plan *plan, size_t index)
 		if (is_mounted(plan, parent))
 			continue;
 		r = zs_root_pin(&plan->tree, parent);
-		pins = r < 0 ? NULL : realloc(plan->pins, (plan->pin_count + 1) * sizeof *pins);
+		pins = r < 0 ? NULL : zs_with_room(plan->pins, plan->pin_count, sizeof *pins);
 		if (!pins)
 			return r < 0 ? r : -ENOMEM;
 		plan->pins = pins;

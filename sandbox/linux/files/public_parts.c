@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/cleanup.h"
 #include "base/folder_reader.h"
 
 /* One folder (a thousand files beside a private one) must not use up all the grants that a policy may hold. So a folder
@@ -61,8 +62,7 @@ static void drop_parts(struct walk *walk, size_t count)
 static void add_part(struct walk *walk)
 {
 	size_t count = walk->count;
-	char **parts =
-		count & (count - 1) ? walk->parts : realloc(walk->parts, (count ? 2 * count : 1) * sizeof *parts);
+	char **parts = zs_with_room(walk->parts, count, sizeof *parts);
 
 	if (!parts)
 		return;

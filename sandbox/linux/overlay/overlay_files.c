@@ -156,34 +156,18 @@ ssize_t zs_overlay_read(int fd, char *buffer, size_t size)
 	return r < 0 ? r : (ssize_t)len;
 }
 
-int zs_overlay_grow(void **items, size_t *room, size_t count, size_t size)
-{
-	size_t more = *room ? *room * 2 : 64;
-	void *grown;
-
-	if (count < *room)
-		return 0;
-	grown = reallocarray(*items, more, size);
-	if (!grown)
-		return -ENOMEM;
-	*items = grown;
-	*room = more;
-	return 0;
-}
-
 int zs_modes_add(struct zs_modes *modes, const char *path, mode_t mode)
 {
-	void *items = modes->items;
-	int r = zs_overlay_grow(&items, &modes->room, modes->count, sizeof *modes->items);
+	struct zs_mode_of *items = zs_with_room(modes->items, modes->count, sizeof *items);
 	char *copy;
 
+	if (!items)
+		return -ENOMEM;
 	modes->items = items;
-	if (r < 0)
-		return r;
 	copy = strdup(path);
 	if (!copy)
 		return -ENOMEM;
-	modes->items[modes->count] = (struct zs_mode_of){ copy, mode, modes->count };
+	items[modes->count] = (struct zs_mode_of){ copy, mode, modes->count };
 	modes->count++;
 	return 0;
 }

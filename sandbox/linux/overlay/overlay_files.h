@@ -15,7 +15,7 @@ struct zs_mode_of {
 
 struct zs_modes {
 	struct zs_mode_of *items;
-	size_t count, room;
+	size_t count;
 };
 
 struct zs_overlay {
@@ -26,7 +26,7 @@ struct zs_overlay {
 	bool cut;                                /* a signal or a limit has ended the run */
 	size_t entries, entries_max, path_bytes; /* looked at so far, and their most; bytes of their paths */
 	struct zs_change *changes;
-	size_t count, room;          /* of changes: in use and allocated */
+	size_t count;                /* of changes */
 	bool walked;                 /* changes is complete */
 	struct zs_policy *protected; /* changes to its PROTECT grants are held; NULL: none */
 	struct zs_modes relaxed;     /* original modes in the upper layer that were widened for reading */
@@ -53,9 +53,6 @@ int zs_overlay_readlink(int base, const char *path, char **ret_target);
 
 /* Reads until buffer is full or the file ends. */
 ssize_t zs_overlay_read(int fd, char *buffer, size_t size);
-
-/* Grows an array of `count` items of `size` bytes, if it is full, to hold one more. */
-int zs_overlay_grow(void **items, size_t *room, size_t count, size_t size);
 
 int zs_modes_add(struct zs_modes *modes, const char *path, mode_t mode);
 /* Gives the owner the right to read a file, or to read, write and enter a directory, and adds the old mode to modes.

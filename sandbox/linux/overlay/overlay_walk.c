@@ -9,6 +9,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
+#include "base/cleanup.h"
 #include "base/error.h"
 #include "base/folder_reader.h"
 
@@ -29,14 +30,13 @@ static int add_change(struct zs_walk *walk, const char *path, enum zs_change_kin
 	const struct stat *upper)
 {
 	struct zs_overlay *overlay = walk->overlay;
-	void *items = overlay->changes;
-	int r = zs_overlay_grow(&items, &overlay->room, overlay->count, sizeof *overlay->changes);
+	struct zs_change *changes = zs_with_room(overlay->changes, overlay->count, sizeof *changes);
 	struct zs_change change = { .kind = kind };
 
-	overlay->changes = items;
-	if (r < 0)
-		return walk_fail(walk, path, r);
-	change.path = strdup(path);
+	if (changes) {
+		overlay->changes = changes;
+		change.path = strdup(path);
+	}
 	if (!change.path)
 		return walk_fail(walk, path, -ENOMEM);
 	if (upper) {
@@ -51,23 +51,19 @@ static int add_change(struct zs_walk *walk, const char *path, enum zs_change_kin
 		change.old_mtime = lower->st_mtim;
 		change.old_ctime = lower->st_ctim;
 	}
-	overlay->changes[overlay->count++] = change;
+	changes[overlay->count++] = change;
 	return 0;
 }
 
 static int push_folder(struct zs_walk *walk, const char *path, enum zs_merge merge)
 {
-	void *items = walk->stack;
-	int r = zs_overlay_grow(&items, &walk->room, walk->count, sizeof *walk->stack);
-	char *copy;
+	struct zs_walk_folder *stack = zs_with_room(walk->stack, walk->count, sizeof *stack);
+	char *copy = stack ? strdup(path) : NULL;
 
-	walk->stack = items;
-	if (r < 0)
-		return walk_fail(walk, path, r);
-	copy = strdup(path);
+	walk->stack = stack ? stack : walk->stack;
 	if (!copy)
 		return walk_fail(walk, path, -ENOMEM);
-	walk->stack[walk->count++] = (struct zs_walk_folder){ .path = copy, .merge = merge };
+	stack[walk->count++] = (struct zs_walk_folder){ .path = copy, .merge = merge };
 	return 0;
 }
 

@@ -23,7 +23,7 @@ struct zs_walk_folder {
 struct zs_walk {
 	struct zs_overlay *overlay;
 	struct zs_walk_folder *stack; /* folders left to walk */
-	size_t count, room;           /* of the stack: in use and allocated */
+	size_t count;                 /* of the stack */
 	struct zs_error *error;
 };
 

@@ -17,11 +17,8 @@
 
 static int watch_list_add(struct zs_watch *watch, enum zs_watched what, const char *path, size_t len)
 {
-	struct zs_watched_name *names = watch->names, *name;
+	struct zs_watched_name *names = zs_with_room(watch->names, watch->count, sizeof *names), *name;
 
-	/* The room doubles each time the count reaches a power of two. */
-	if ((watch->count & (watch->count - 1)) == 0)
-		names = realloc(names, (watch->count ? 2 * watch->count : 1) * sizeof *names);
 	if (!names)
 		return -ENOMEM;
 	watch->names = names;
