@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -17,18 +16,9 @@
 
 extern char **environ;
 
-static void exec_shim_say(int fd, const struct zs_error *error)
-{
-	/* A reader that has gone must not turn the exit status into a signal. */
-	signal(SIGPIPE, SIG_IGN);
-	/* The same for a log that is as large as the policy lets a file be. */
-	signal(SIGXFSZ, SIG_IGN);
-	zs_error_write(fd, error);
-}
-
 static _Noreturn void stop(const struct zs_error *error, int status)
 {
-	exec_shim_say(STDERR_FILENO, error);
+	zs_error_write_last(STDERR_FILENO, error);
 	_exit(status);
 }
 
@@ -98,15 +88,13 @@ static int exec_shim_become_command(char *const argv[], char *const envp[], stru
 	return judge_exec(argv[0], -zs_exec_command(argv, envp), error);
 }
 
-static const struct zs_run_calls run_calls = { exec_shim_become_command, exec_shim_say };
-
 /* The end of the way. */
 static _Noreturn void confine(
 	struct zs_policy *policy, char *const argv[], char *const envp[], const struct zs_run_descriptors *own)
 {
 	struct zs_error error;
 
-	zs_backend_confine(policy, argv, envp, own, &run_calls, &error);
+	zs_backend_confine(policy, argv, envp, own, exec_shim_become_command, &error);
 	stop(&error, ZS_EXIT_CANNOT_ENFORCE);
 }
 
@@ -158,8 +146,8 @@ static _Noreturn void be_session_parent(void)
 	int r = zs_policy_from_json(json, strlen(json), NULL, &policy, &error);
 
 	if (r == 0)
-		r = zs_backend_session(
-			policy, environ, STDIN_FILENO, find_descriptor(ZS_SHIM_REPORT), &run_calls, &error);
+		r = zs_backend_session(policy, environ, STDIN_FILENO, find_descriptor(ZS_SHIM_REPORT),
+			exec_shim_become_command, &error);
 	zs_session_answer(STDIN_FILENO, r, &error);
 	_exit(ZS_EXIT_CANNOT_ENFORCE);
 }

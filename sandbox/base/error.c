@@ -2,6 +2,7 @@
 #include "base/error.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -146,6 +147,15 @@ void zs_error_write(int fd, const struct zs_error *error)
 	char line[1536];
 
 	write_line(fd, line, sizeof line, zs_error_format(error, line, sizeof line));
+}
+
+void zs_error_write_last(int fd, const struct zs_error *error)
+{
+	/* A reader that has gone must not turn the exit status into a signal. */
+	signal(SIGPIPE, SIG_IGN);
+	/* The same for a log that is as large as the policy lets a file be. */
+	signal(SIGXFSZ, SIG_IGN);
+	zs_error_write(fd, error);
 }
 
 void zs_notice(const char *format, ...)

@@ -14,6 +14,9 @@ int zs_error_hint(struct zs_error *error, int result, const char *format, ...) _
 
 /* Writes the error's line to a descriptor. These two do not call malloc(); when nobody reads, nobody can be told. */
 void zs_error_write(int fd, const struct zs_error *error);
+
+/* The same, for a process that only has its exit status left to give: no signal comes of it. */
+void zs_error_write_last(int fd, const struct zs_error *error);
 /* Writes a line to standard error: "zs: …". */
 void zs_notice(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -57,7 +57,7 @@ void zs_run_remove(const struct zs_run *run)
 }
 
 int zs_backend_confine(struct zs_policy *policy, char *const argv[], char *const envp[],
-	const struct zs_run_descriptors *own, const struct zs_run_calls *calls, struct zs_error *error)
+	const struct zs_run_descriptors *own, zs_become *become, struct zs_error *error)
 {
 	struct zs_run run = { .policy = policy, .envp = envp, .report = own->report, .gate = { -1, -1 } };
 	pid_t self = getpid();
@@ -79,8 +79,8 @@ int zs_backend_confine(struct zs_policy *policy, char *const argv[], char *const
 		return r;
 	}
 	zs_seatbelt_profile_free(&run.profile);
-	status = calls->become(argv, run.env, error);
-	calls->say(STDERR_FILENO, error);
+	status = become(argv, run.env, error);
+	zs_error_write_last(STDERR_FILENO, error);
 	_exit(status);
 }
 
@@ -91,13 +91,13 @@ int zs_backend_list_public(struct zs_policy *resolved, struct zs_error *error)
 	return 0;
 }
 
-int zs_backend_session(struct zs_policy *policy, char *const envp[], int requests, int report,
-	const struct zs_run_calls *calls, struct zs_error *error)
+int zs_backend_session(struct zs_policy *policy, char *const envp[], int requests, int report, zs_become *become,
+	struct zs_error *error)
 {
 	(void)policy;
 	(void)envp;
 	(void)requests;
 	(void)report;
-	(void)calls;
+	(void)become;
 	return zs_error_say(error, "session", "", EOPNOTSUPP, "there are none on macOS: use runs of their own");
 }

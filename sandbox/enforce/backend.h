@@ -20,24 +20,20 @@ struct zs_run_descriptors {
 	int report;  /* where decisions about the network are written */
 };
 
-/* The ways in which a run ends. The process may share its parent's memory. */
-struct zs_run_calls {
-	/* The command. Returns only on failure, with the status that the run has then: 126 or 127. */
-	int (*become)(char *const argv[], char *const envp[], struct zs_error *error);
-	/* Writes the error's line. No signal comes of it. */
-	void (*say)(int fd, const struct zs_error *error);
-};
+/* Becomes the command. Returns only on failure, with the status that the run has then: 126 or 127. The process may
+ * share its parent's memory. */
+typedef int zs_become(char *const argv[], char *const envp[], struct zs_error *error);
 
 /* Confines the calling process to a resolved policy, for good, and becomes the command. envp is what its environment is
  * chosen from. Returns only on failure; the process is confined by halves then, and must exit. */
 int zs_backend_confine(struct zs_policy *policy, char *const argv[], char *const envp[],
-	const struct zs_run_descriptors *own, const struct zs_run_calls *calls, struct zs_error *error);
+	const struct zs_run_descriptors *own, zs_become *become, struct zs_error *error);
 
 /* Makes this process the session parent of a session: confined once, it starts what its host asks for over `requests`,
  * a socket that speaks session_request.h, until the host closes it or ends. report: as a run's, of all its runs. envp:
  * no run's environment is chosen from it. Returns only when the confinement fails, before the session is ready: the
  * process must exit. */
-int zs_backend_session(struct zs_policy *policy, char *const envp[], int requests, int report,
-	const struct zs_run_calls *calls, struct zs_error *error);
+int zs_backend_session(struct zs_policy *policy, char *const envp[], int requests, int report, zs_become *become,
+	struct zs_error *error);
 
 #endif

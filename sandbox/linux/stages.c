@@ -219,22 +219,22 @@ static struct zs_run make_run(struct zs_policy *policy, struct parts *ret_parts)
 }
 
 int zs_backend_confine(struct zs_policy *policy, char *const argv[], char *const envp[],
-	const struct zs_run_descriptors *own, const struct zs_run_calls *calls, struct zs_error *error)
+	const struct zs_run_descriptors *own, zs_become *become, struct zs_error *error)
 {
 	struct parts parts;
 	struct zs_run run = make_run(policy, &parts);
 	int r;
 
-	run.calls = calls;
+	run.become = become;
 	run.argv = argv;
 	run.envp = envp;
 	run.channel = own->channel;
 	run.report = own->report;
 	r = apply(&run, 1u << policy->tier, error);
 	if (r == 0) {
-		int status = calls->become(argv, run.env, error);
+		int status = become(argv, run.env, error);
 
-		calls->say(STDERR_FILENO, error);
+		zs_error_write_last(STDERR_FILENO, error);
 		_exit(status);
 	}
 	if (run.channel >= 0)
@@ -258,8 +258,8 @@ static int take_complaints(struct zs_error *error)
 	return r < 0 ? zs_error_errno(error, "session", "standard error", -r) : 0;
 }
 
-int zs_backend_session(struct zs_policy *policy, char *const envp[], int requests, int report,
-	const struct zs_run_calls *calls, struct zs_error *error)
+int zs_backend_session(struct zs_policy *policy, char *const envp[], int requests, int report, zs_become *become,
+	struct zs_error *error)
 {
 	struct parts parts;
 	struct zs_run run = make_run(policy, &parts);
@@ -274,7 +274,7 @@ int zs_backend_session(struct zs_policy *policy, char *const envp[], int request
 		r = apply(&run, policy->tier == ZS_TIER_LANDLOCK ? SESSION_PARENT_LANDLOCK : SESSION_PARENT_MOUNTS,
 			error);
 	if (r == 0)
-		r = zs_session_parent(&run, requests, calls, error);
+		r = zs_session_parent(&run, requests, become, error);
 	/* The session could not be opened. In the mount tier the init looks once more and removes the journal. In the
 	 * Landlock tier there is no journal, and the guard would kill this process before it has sent its error. */
 	if (policy->tier == ZS_TIER_MOUNTS && run.init >= 0 && parts.journal.watch > 0) {

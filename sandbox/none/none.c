@@ -42,13 +42,13 @@ int zs_backend_list_public(struct zs_policy *resolved, struct zs_error *error)
 }
 
 int zs_backend_confine(struct zs_policy *policy, char *const argv[], char *const envp[],
-	const struct zs_run_descriptors *own, const struct zs_run_calls *calls, struct zs_error *error)
+	const struct zs_run_descriptors *own, zs_become *become, struct zs_error *error)
 {
 	return none_refuse(error);
 }
 
-int zs_backend_session(struct zs_policy *policy, char *const envp[], int requests, int report,
-	const struct zs_run_calls *calls, struct zs_error *error)
+int zs_backend_session(struct zs_policy *policy, char *const envp[], int requests, int report, zs_become *become,
+	struct zs_error *error)
 {
 	return none_refuse(error);
 }

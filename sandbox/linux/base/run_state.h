@@ -8,12 +8,12 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "enforce/backend.h"
 #include "linux/base/children.h"
 #include "policy/policy.h"
 
 struct zs_journal;
 struct zs_own_tmp;
-struct zs_run_calls;
 struct zs_standard_files;
 struct zs_watch;
 
@@ -34,7 +34,7 @@ enum zs_stages {
 
 struct zs_run {
 	struct zs_policy *policy; /* zs_stage_public() may replace grants in it */
-	const struct zs_run_calls *calls;
+	zs_become *become;
 	/* Applies these stages in their order. */
 	int (*pass)(struct zs_run *run, enum zs_stages stages, struct zs_error *error);
 	char *const *argv;    /* the command */

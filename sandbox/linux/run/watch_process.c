@@ -71,8 +71,8 @@ static int become_command(void *arg)
 	if (r == 0)
 		r = run->pass(run, ZS_STAGES_OF_COMMAND, &error);
 	if (r == 0)
-		status = run->calls->become(run->argv, run->env, &error);
-	run->calls->say(STDERR_FILENO, &error);
+		status = run->become(run->argv, run->env, &error);
+	zs_error_write_last(STDERR_FILENO, &error);
 	return status;
 }
 

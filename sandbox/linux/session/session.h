@@ -39,7 +39,7 @@
 /* One run, as its thread of the runner and its supervisor share it. */
 struct zs_session_run {
 	struct zs_policy *policy;
-	const struct zs_run_calls *calls;
+	zs_become *become;
 	struct zs_watch watch; /* this run's copy */
 	struct zs_standard_files standard;
 	int scope; /* a Landlock ruleset that only scopes signals */
@@ -60,13 +60,13 @@ struct zs_session_run {
 };
 
 /* Becomes the session parent, which is confined already. Returns only on failure before the session is ready. */
-int zs_session_parent(struct zs_run *run, int requests, const struct zs_run_calls *calls, struct zs_error *error);
+int zs_session_parent(struct zs_run *run, int requests, zs_become *become, struct zs_error *error);
 
 /* Becomes the runner, which ends with the host, with the session parent (both are pidfds) or when its socket is closed.
  * Returns only on failure before the session is ready. Uses the watch, the init's socket and the proxy's socket of run.
  */
-int zs_session_runner(const struct zs_run *run, int requests, int host, int session_parent,
-	const struct zs_run_calls *calls, struct zs_error *error);
+int zs_session_runner(const struct zs_run *run, int requests, int host, int session_parent, zs_become *become,
+	struct zs_error *error);
 
 /* Becomes the supervisor of a run. run: a struct zs_session_run. */
 int zs_session_supervise(void *run);

@@ -31,11 +31,10 @@ static int open_process(pid_t pid, const char *name, struct zs_error *error)
 	return fd < 0 ? zs_error_errno(error, "session", name, -fd) : fd;
 }
 
-static _Noreturn void be_runner(
-	const struct zs_run *run, int requests, int host, int session_parent, const struct zs_run_calls *calls)
+static _Noreturn void be_runner(const struct zs_run *run, int requests, int host, int session_parent, zs_become *become)
 {
 	struct zs_error error;
-	int r = zs_session_runner(run, requests, host, session_parent, calls, &error);
+	int r = zs_session_runner(run, requests, host, session_parent, become, &error);
 
 	zs_session_answer(requests, r, &error);
 	_exit(EXIT_FAILURE);
@@ -60,8 +59,7 @@ int zs_session_open_ends(struct zs_run *run, struct zs_error *error)
 }
 
 /* A pidfd of the runner, or a negative errno. The runner is a child of the host. */
-static int start_runner(
-	const struct zs_run *run, int requests, const struct zs_run_calls *calls, struct zs_error *error)
+static int start_runner(const struct zs_run *run, int requests, zs_become *become, struct zs_error *error)
 {
 	pid_t pid;
 	int runner;
@@ -70,7 +68,7 @@ static int start_runner(
 	if (pid < 0)
 		return zs_error_errno(error, "session", "clone", -pid);
 	if (pid == 0)
-		be_runner(run, requests, run->host, run->session_parent, calls);
+		be_runner(run, requests, run->host, run->session_parent, become);
 	return runner;
 }
 
@@ -130,7 +128,7 @@ static void session_parent_watch(struct zs_run *run, int runner)
 	}
 }
 
-int zs_session_parent(struct zs_run *run, int requests, const struct zs_run_calls *calls, struct zs_error *error)
+int zs_session_parent(struct zs_run *run, int requests, zs_become *become, struct zs_error *error)
 {
 	int runner;
 
@@ -138,7 +136,7 @@ int zs_session_parent(struct zs_run *run, int requests, const struct zs_run_call
 	 * readable for the runs. */
 	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0)
 		return zs_error_errno(error, "session", "dumpable", errno);
-	runner = start_runner(run, requests, calls, error);
+	runner = start_runner(run, requests, become, error);
 	if (runner < 0)
 		return runner;
 	/* Only the runner holds this socket from here on, so its end tells the host of the runner's. */

@@ -48,7 +48,7 @@ ZS_ON_ANY_STACK static void refuse(struct zs_session_run *run, struct zs_error *
 	if (!atomic_load(&run->answers))
 		answer(run);
 	error->step = step;
-	run->calls->say(run->complaints, error);
+	zs_error_write_last(run->complaints, error);
 	_exit(CANNOT_ENFORCE);
 }
 
@@ -116,7 +116,7 @@ static int become_command(void *arg)
 	int status = CANNOT_ENFORCE;
 
 	if (confine_command(run, getppid()) == 0)
-		status = run->calls->become(run->words.argv, run->words.envp, &run->error);
+		status = run->become(run->words.argv, run->words.envp, &run->error);
 	run->failed = true;
 	return status;
 }
@@ -197,7 +197,7 @@ ZS_ON_ANY_STACK int zs_session_supervise(void *arg)
 	/* Only now, beside the command: waking the host takes longer than all of the above. */
 	answer(run);
 	if (run->failed)
-		run->calls->say(run->complaints, &run->error);
+		zs_error_write_last(run->complaints, &run->error);
 	close(run->scope);
 	/* The command stays in the host's session, and this process leaves it: watch_process.c says why. */
 	setsid();

@@ -142,7 +142,7 @@ static void prepare(struct worker *worker)
 	struct zs_watched_name *names = run->watch.names;
 
 	run->policy = first->policy;
-	run->calls = first->calls;
+	run->become = first->become;
 	run->scope = first->scope;
 	run->requests = worker->all->requests;
 	run->watch = first->watch;
@@ -481,11 +481,11 @@ static int make_threads(struct runner *all, struct zs_error *error)
 	return r;
 }
 
-int zs_session_runner(const struct zs_run *run, int requests, int host, int session_parent,
-	const struct zs_run_calls *calls, struct zs_error *error)
+int zs_session_runner(
+	const struct zs_run *run, int requests, int host, int session_parent, zs_become *become, struct zs_error *error)
 {
 	struct runner all = {
-		.first = { .policy = run->policy, .calls = calls, .watch = *run->watch },
+		.first = { .policy = run->policy, .become = become, .watch = *run->watch },
 		.own_tmp = run->own_tmp,
 		/* Above the numbers of a run's standard descriptors. */
 		.requests = fcntl(requests, F_DUPFD_CLOEXEC, ZS_SESSION_STDIO),
