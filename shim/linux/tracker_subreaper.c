@@ -16,10 +16,10 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/scheduling.h"
 #include "tracker_shim.h"
@@ -163,9 +163,8 @@ static _Noreturn void end_all(struct subreaper *subreaper)
 {
 	enum { END_MS = 10000 };
 	struct zs_tracker_answer failure = { -ETIMEDOUT, ZS_TRACKER_SUBREAPER };
-	struct timespec start, now;
+	int64_t deadline = zs_now_ms() + END_MS;
 
-	clock_gettime(CLOCK_MONOTONIC, &start);
 	do {
 		unsigned before = subreaper->reaped;
 
@@ -175,8 +174,7 @@ static _Noreturn void end_all(struct subreaper *subreaper)
 		/* Pauses only when no child was reaped, so that a fork bomb gets no time. */
 		if (subreaper->reaped == before)
 			poll(NULL, 0, 1);
-		clock_gettime(CLOCK_MONOTONIC, &now);
-	} while ((now.tv_sec - start.tv_sec) * 1000 < END_MS);
+	} while (zs_now_ms() < deadline);
 	zs_tracker_send(CONNECTION, &failure, sizeof failure, -1);
 	_exit(ZS_EXIT_CANNOT_ENFORCE);
 }

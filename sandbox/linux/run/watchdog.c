@@ -66,11 +66,11 @@ static bool watchdog_take_signal(struct zs_run *run, const struct signalfd_sigin
 }
 
 /* kill(-1) would reach all processes of this user if the scope did not hold, so this checks that it does. */
-static int check_scope(const struct zs_run *run, pid_t supervisor, struct zs_error *error)
+static int check_scope(const struct zs_run *run, pid_t outside, const char *whom, struct zs_error *error)
 {
-	if (!run->scoped || (kill(supervisor, 0) < 0 && errno == EPERM))
+	if (!run->scoped || (kill(outside, 0) < 0 && errno == EPERM))
 		return 0;
-	return zs_error_say(error, "", "", ENOTSUP, "Landlock lets signals pass to the supervisor");
+	return zs_error_say(error, "", "", ENOTSUP, "Landlock lets signals pass to the %s", whom);
 }
 
 /* The killer's pid, when it is ready, or a negative errno. Without scopes it could signal too much, so there is none:
@@ -113,8 +113,9 @@ static int go_on(struct zs_run *run, pid_t watchdog, struct zs_error *error)
 	r = run->scoped ? zs_landlock_scope_signals() : 0;
 	if (r < 0)
 		return zs_error_errno(error, "", "landlock", -r);
-	if (run->scoped && (kill(watchdog, 0) == 0 || errno != EPERM))
-		return zs_error_say(error, "", "", ENOTSUP, "Landlock lets signals pass to the watchdog");
+	r = check_scope(run, watchdog, "watchdog", error);
+	if (r < 0)
+		return r;
 	if (prctl(PR_SET_DUMPABLE, 1, 0, 0, 0) < 0)
 		return zs_error_errno(error, "", "dumpable", errno);
 	if (sigprocmask(SIG_SETMASK, &run->signal_mask, NULL) < 0)
@@ -130,7 +131,7 @@ int zs_stage_watchdog(struct zs_run *run, struct zs_error *error)
 
 	if (zs_lifeline_is_cut(run))
 		return zs_error_say(error, "", "", ESRCH, "the supervisor has gone");
-	r = check_scope(run, supervisor, error);
+	r = check_scope(run, supervisor, "supervisor", error);
 	if (r < 0)
 		return r;
 	if (prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) < 0)
