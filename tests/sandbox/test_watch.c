@@ -1,13 +1,19 @@
-/* Names that must not appear: no way to make one goes unseen. */
+/* Names that must not appear: which of them need no look, and that no way to make one goes unseen by that. */
 #include "linux/watch/watch.h"
 
+#include <sched.h>
 #include <signal.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 
 #include "harness.h"
 #include "linux/watch/watched_name.h"
+
+enum { REST_MICROSECONDS = 3100 * 1000 }; /* a little more than watch.c wants */
 
 static int make_directory(const char *name, const char *file)
 {
@@ -107,7 +113,7 @@ static void name_all(struct names *names, const struct scratch *scratch, const c
 	names->watch = (struct zs_watch){ names->items, WAYS, 0 };
 }
 
-/* As a session's next run does: what was open is closed. */
+/* As a session's next run does: what was open is closed, what was seen stays. */
 static int begin_again(struct names *names)
 {
 	struct zs_error error;
@@ -137,7 +143,7 @@ static bool is_there(const char *path)
 	return lstat(path, &st) == 0;
 }
 
-static int make_in_each_way(void *arg)
+static int make_in_a_rested_folder(void *arg)
 {
 	const struct scratch *scratch = arg;
 	struct names names;
@@ -146,9 +152,11 @@ static int make_in_each_way(void *arg)
 	block_told();
 	snprintf(file, sizeof file, "%s", scratch_path(scratch, "ws/file"));
 	name_all(&names, scratch, "ways");
+	usleep(REST_MICROSECONDS);
 	EXPECT(begin_again(&names) == 0 && zs_watch_end(&names.watch), "nothing has happened");
 	EXPECT(begin_again(&names) == 0, "a second time");
 	for (size_t i = 0; i < WAYS; i++) {
+		EXPECT(names.items[i].same, "%zu is looked at", i);
 		EXPECT(ways[i](names.paths[i], file) == 0, "%zu: %s", i, strerror(errno));
 	}
 	EXPECT(zs_watch_end(&names.watch), "cannot be moved");
@@ -169,6 +177,8 @@ static int make_between_runs(void *arg)
 	block_told();
 	name_all(&names, arg, "between");
 	EXPECT(create(names.paths[BEFORE], NULL) == 0, "%s", strerror(errno));
+	usleep(REST_MICROSECONDS);
+	/* Its folder has rested with it. */
 	EXPECT(begin_again(&names) == -EEXIST, "it is there");
 	EXPECT(begin_again(&names) == -EEXIST, "and still");
 	EXPECT(unlink(names.paths[BEFORE]) == 0 && begin_again(&names) == 0, "it is not");
@@ -180,15 +190,93 @@ static int make_between_runs(void *arg)
 	return 0;
 }
 
-TEST(watch_of_names)
+/* The watch's last look is made to fit later changes. Then it is only not deceived where it does not go by that: in a
+ * folder that has not rested, and in a system that nobody knows to note each change. */
+static int deceive(struct names *names, size_t i)
 {
-	static int (*const bodies[])(void *arg) = { make_in_each_way, make_between_runs };
+	struct stat st;
 
-	for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++)
-		AS_EACH_USER (scratch) {
-			struct result result;
+	EXPECT(create(names->paths[i], NULL) == 0, "%s: %s", names->paths[i], strerror(errno));
+	EXPECT(fstat(names->items[i].folder, &st) == 0, "%s", strerror(errno));
+	names->items[i].seen.changed = st.st_ctim;
+	return 0;
+}
 
-			run_child(scratch.owner, bodies[i], &scratch, &result);
-			CHECK(result.status == 0, "%d %s%s", result.status, result.out, result.err);
+static void write_map(const char *path, unsigned own)
+{
+	char map[32];
+
+	snprintf(map, sizeof map, "0 %u 1", own);
+	write_text(path, map);
+}
+
+static int mount_other_system(const char *folder)
+{
+	uid_t uid = geteuid();
+	gid_t gid = getegid();
+
+	/* A process that has changed its uid owns none of its /proc/self. */
+	prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
+	if (unshare(CLONE_NEWUSER | CLONE_NEWNS) < 0)
+		return -1;
+	write_text("/proc/self/setgroups", "deny");
+	write_map("/proc/self/uid_map", uid);
+	write_map("/proc/self/gid_map", gid);
+	return mount("none", folder, "ramfs", 0, NULL);
+}
+
+static int goes_by_time(void *arg)
+{
+	enum { RESTED, CHANGED, OTHER, COUNT };
+	struct names names;
+	char folder[256];
+
+	block_told();
+	name_all(&names, arg, "time");
+	snprintf(
+		folder, sizeof folder, "%.*s", (int)(strlen(names.paths[OTHER]) - strlen("/made")), names.paths[OTHER]);
+	EXPECT(mount_other_system(folder) == 0, "ramfs: %s", strerror(errno));
+	usleep(REST_MICROSECONDS);
+	EXPECT(create(names.paths[CHANGED], NULL) == 0 && unlink(names.paths[CHANGED]) == 0, "%s", strerror(errno));
+	EXPECT(begin_again(&names) == 0, "nothing is there");
+	for (size_t i = 0; i < COUNT; i++)
+		if (deceive(&names, i))
+			return 1;
+	EXPECT(zs_watch_end(&names.watch), "cannot be moved");
+	EXPECT(is_there(names.paths[RESTED]), "each name is looked at, for all that is measured");
+	EXPECT(!is_there(names.paths[CHANGED]), "a folder that has not rested");
+	EXPECT(!is_there(names.paths[OTHER]), "another file system");
+	return 0;
+}
+
+/* Side by side: each rests. */
+static int run_all(void *arg)
+{
+	static int (*const bodies[])(void *arg) = { make_in_a_rested_folder, make_between_runs, goes_by_time };
+	int status, bad = 0;
+
+	fflush(stdout);
+	for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
+		pid_t pid = fork();
+
+		EXPECT(pid >= 0, "fork: %s", strerror(errno));
+		if (pid == 0) {
+			bad = bodies[i](arg);
+			fflush(stdout);
+			_exit(bad);
 		}
+	}
+	while (wait(&status) > 0)
+		bad |= status != 0;
+	return bad;
+}
+
+SLOW_TEST(watch_of_folders_at_rest)
+{
+	AS_EACH_USER (scratch) {
+		struct result result;
+
+		run_child(scratch.owner, run_all, &scratch, &result);
+		CHECK(result.status == 0, "%d %s%s", result.status, result.out, result.err);
+	}
 }

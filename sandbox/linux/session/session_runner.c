@@ -140,6 +140,8 @@ static void prepare(struct worker *worker)
 	const struct zs_session_run *first = &worker->all->first;
 	struct zs_session_run *run = &worker->run;
 	struct zs_watched_name *names = run->watch.names;
+	/* The last run's supervisor was not killed while it wrote to `seen`. */
+	bool ended = atomic_load(&run->ended);
 
 	run->policy = first->policy;
 	run->become = first->become;
@@ -147,8 +149,13 @@ static void prepare(struct worker *worker)
 	run->requests = worker->all->requests;
 	run->watch = first->watch;
 	run->watch.names = names;
-	if (first->watch.count > 0)
-		memcpy(names, first->watch.names, first->watch.count * sizeof *names);
+	for (size_t i = 0; i < first->watch.count; i++) {
+		const struct zs_watched_folder seen = names[i].seen;
+
+		names[i] = first->watch.names[i];
+		if (ended)
+			names[i].seen = seen;
+	}
 	memcpy(run->descriptors, worker->descriptors, sizeof run->descriptors);
 	run->complaints = run->descriptors[STDERR_FILENO];
 	run->failed = false;

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <linux/magic.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdint.h>
@@ -11,12 +12,16 @@
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "linux/base/mount_calls.h"
 #include "linux/watch/watched_name.h"
+
+enum { ZFS_MAGIC = 0x2fc12fc1 }; /* ZFS is no part of the kernel, so linux/magic.h has no name for it */
 
 #ifndef STATX_ATTR_MOUNT_ROOT
 #define STATX_ATTR_MOUNT_ROOT 0x2000 /* Linux 5.8; musl has no name for it */
@@ -25,6 +30,10 @@
 /* A command that makes such names again and again wants a program outside to see one before it is moved aside. After
  * this many the run is ended. */
 enum { MOVED_MAX = 8 };
+
+/* A folder is quiet after this time, which must be more than the coarsest clock of a file system in notes_changes():
+ * one second, of an ext4 with inodes of 128 bytes. */
+enum { REST_SECONDS = 3 };
 
 int zs_watched_target(int folder, const char *name, char target[PATH_MAX])
 {
@@ -135,6 +144,47 @@ static int look_nearer(struct zs_watched_name *name)
 	return 0;
 }
 
+/* Does this file system set ctime at each change of a folder? Those that are not listed may not; a FUSE file system
+ * does as its program likes. */
+static bool notes_changes(const struct statfs *fs)
+{
+	static const uint32_t systems[] = { EXT4_SUPER_MAGIC, XFS_SUPER_MAGIC, BTRFS_SUPER_MAGIC, F2FS_SUPER_MAGIC,
+		ZFS_MAGIC, TMPFS_MAGIC, OVERLAYFS_SUPER_MAGIC };
+
+	for (size_t i = 0; i < ZS_COUNT(systems); i++)
+		if ((uint32_t)fs->f_type == systems[i])
+			return true;
+	return false;
+}
+
+static int see(int folder, struct zs_watched_folder *ret_seen)
+{
+	struct timespec now;
+	struct statfs fs;
+	struct stat st;
+
+	if (fstat(folder, &st) < 0 || fstatfs(folder, &fs) < 0 || clock_gettime(CLOCK_REALTIME, &now) < 0)
+		return -errno;
+	*ret_seen = (struct zs_watched_folder){ st.st_dev, st.st_ino, st.st_ctim,
+		now.tv_sec - st.st_ctim.tv_sec >= REST_SECONDS && notes_changes(&fs) };
+	return 0;
+}
+
+static bool is_as_seen(int folder, const struct zs_watched_folder *seen)
+{
+	struct stat st;
+
+	return seen->quiet && fstat(folder, &st) == 0 && st.st_dev == seen->dev && st.st_ino == seen->ino &&
+	       st.st_ctim.tv_sec == seen->changed.tv_sec && st.st_ctim.tv_nsec == seen->changed.tv_nsec;
+}
+
+/* A name that was absent when its folder was seen is absent as long as the folder has not changed. This saves 1.3 us
+ * for each of the 26 names of a workspace. */
+static bool is_still_absent(const struct zs_watch *watch, const struct zs_watched_name *name)
+{
+	return name->what == ZS_WATCHED_ABSENT && watch->names[name->first].same && !strchr(name->name, '/');
+}
+
 static bool is_same_folder(const struct zs_watched_name *name)
 {
 	struct stat st;
@@ -169,9 +219,9 @@ static bool is_as_it_was(struct zs_watched_name *name)
 	return watch_compare(name) > 0;
 }
 
-static int see_first(struct zs_watched_name *name)
+static int see_first(const struct zs_watch *watch, struct zs_watched_name *name)
 {
-	int r = watch_compare(name);
+	int r = is_still_absent(watch, name) ? 1 : watch_compare(name);
 
 	if (r != 0)
 		return r < 0 ? r : 0;
@@ -192,13 +242,17 @@ int zs_watch_begin(struct zs_watch *watch, struct zs_error *error)
 		/* This user may not list the folder, so this user's programs cannot move folders in it. */
 		if (r == -EACCES && name->what == ZS_WATCHED_WAY)
 			continue;
+		if (r == 0 && name->first == i && !(name->same = is_as_seen(name->folder, &name->seen)))
+			r = see(name->folder, &name->seen);
 		if (r == 0 && name->what == ZS_WATCHED_WAY &&
 			fstatat(name->folder, name->name, &name->st, AT_SYMLINK_NOFOLLOW) < 0)
 			r = -errno;
 		if (r == 0)
-			r = see_first(name);
-		if (r < 0)
+			r = see_first(watch, name);
+		if (r < 0) {
+			watch->names[name->first].seen.quiet = false;
 			return zs_watch_fail(error, name->path, -r);
+		}
 	}
 	return 0;
 }
@@ -331,10 +385,14 @@ bool zs_watch_end(struct zs_watch *watch)
 	bool clean = true;
 
 	for (size_t i = 0; i < watch->count; i++) {
-		int r = look_at(&watch->names[i]);
+		struct zs_watched_name *name = &watch->names[i];
+		int r;
 
+		if (name->first == i)
+			name->same = is_as_seen(name->folder, &name->seen);
+		r = is_still_absent(watch, name) ? 0 : look_at(name);
 		if (r < 0) {
-			watch_complain(&watch->names[i], -r);
+			watch_complain(name, -r);
 			clean = false;
 		}
 	}

@@ -3,7 +3,8 @@
  * Protected names that do not exist. Nothing can be mounted over a missing name, and a placeholder would be visible to
  * programs outside and would be left by a crash. So the watch looks at the folders in which such a name would appear,
  * and moves it aside: at once when the kernel reports a new name (dnotify, which sends SIGIO: man 2 fcntl, F_NOTIFY;
- * inotify has only 128 instances a user), and a last time when all processes of the run are dead.
+ * inotify has only 128 instances a user), and a last time when all processes of the run are dead. Names in a folder
+ * that has not changed since an earlier look need no look of their own.
  *
  * Protected and hidden files that exist have a mount over them. When a program outside replaces or moves the file, or a
  * folder above it, the mount is gone or elsewhere. No process of the run can mount it again, so the watch ends the run.
