@@ -337,7 +337,7 @@ static bool is_converter(const char *name, const struct words *words)
 		files += words->items[i].prefix[0] != '-' && (i == 0 || words->items[i - 1].prefix[0] != '-');
 	if (strlen(two + 1) >= 3 && is_one_of(two + 1, products)) /* with wav2mp3 IN one file is enough */
 		return files >= 1 && looks_like_file(&words->items[words->count - 1]);
-	return files >= 2 && looks_like_file(&words->items[words->count - 1]);
+	return files >= 2 && has_file(words);
 }
 
 /* Endings of files that describe others: a schema or a setting stands in front of what it is about. */

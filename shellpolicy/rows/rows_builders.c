@@ -215,7 +215,9 @@ ZS_TABLE(builders) = {
 	{ .of = "hugo|zola|mdbook|gitbook|cobalt|hexo",
 		.names = "new|init|gen|import|convert|deploy|clean|publish|generate|n|d|install", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
-	{ .names = "pdflatex|xelatex|lualatex|pdftex|xetex|luatex|tectonic|asciidoctor-pdf|asciidoctor-epub3|"
+	{ .names = "pdflatex|xelatex|lualatex|pslatex|etex|eptex|euptex|ptex|uptex|platex|uplatex|aleph|mllatex|"
+			"cslatex|csplain|xmltex|pdfxmltex|texsis|eplain|dvilualatex|dviluatex|luahbtex|latex-dev|"
+			"pdflatex-dev|pdftex|xetex|luatex|tectonic|asciidoctor-pdf|asciidoctor-epub3|"
 			"a2x|rst2pdf",
 		.options = TEX_OPTIONS, .operands = "d*", .traits = ZS_ROW_LONG_DASH | ZS_ROW_ABBREVIATED,
 		.grammar = ZS_GRAMMAR_COMPILES, .language = "tex" },
@@ -223,7 +225,7 @@ ZS_TABLE(builders) = {
 		.traits = ZS_ROW_LONG_DASH | ZS_ROW_ABBREVIATED, .grammar = ZS_GRAMMAR_COMPILES, .language = "dvi" },
 	{ .names = "plantuml", .options = "-p!r -pipe!r -checkonly!r -syntax!r -testdot!r -o=w -version!h -help!h -h!h",
 		.operands = "d*", .traits = ZS_ROW_LONG_DASH | ZS_ROW_WRITES },
-	{ .names = "markdown|typst|d2|texi2pdf|makeinfo",
+	{ .names = "markdown|typst|d2",
 		.options = "-o=w --output=w --out-file=w --output-file=w --outdir=w -outdir=w -output-directory=w "
 			"--output-directory=w --extract-media=w --log=w -D=d -O!w -f=d -t=d -T=d -K=d -G=d -N=d -E=d "
 			"-s -h!h --help!h -v!h -V!h --version!h --check!r", .operands = "d*",

@@ -51,7 +51,8 @@ ZS_TABLE(converters) = {
 			"svg2png-cli|"
 			"opj2_compress|vips2png|webpng",
 		.options = "-o=w -q=d -c=d -r=d -s=d -size=d " INFO, .operands = "r*w", .traits = ZS_ROW_LONG_DASH },
-	{ .names = "tiffsplit|fax2tiff|mkbitmap|fig2ps2tex|ppmtompeg|pamdice|h52gif|termtosvg|gifsplit|gifski|"
+	{ .names = "pamsplit|pnmsplit|ppmtoyuvsplit|tiffsplit|fax2tiff|mkbitmap|fig2ps2tex|ppmtompeg|pamdice|"
+			"h52gif|termtosvg|gifsplit|gifski|"
 			"heif-enc|avifenc|cavif|basisu|toktx|etcpack|astcenc|crunch|texconv|autotrace|"
 			"svgtofont|icon-gen|spritesmith|glue-sprite|blender|openscad|"
 			"musescore|mscore|lilypond|csound|abcm2ps|hugin_executor|nona|enblend|"
@@ -105,7 +106,9 @@ ZS_TABLE(converters) = {
 	{ .names = "par2", .options = INFO, .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "par2", .names = "v|verify|l|list", .operands = "d*" },
 	{ .of = "par2", .names = "*", .operands = "d*", .traits = WRITES },
-	{ .names = "savelog|lockfile|dotlock|maildirmake|munpack|ripmime|mb2md|mbsync|offlineimap|getmail|fetchmail|"
+	{ .names = "multilog|s6-log|svlogd|randpkt|altermime|newsboat|podboat|newsbeuter|"
+			"savelog|lockfile|dotlock|maildirmake|munpack|ripmime|mb2md|mbsync|offlineimap|getmail|"
+			"fetchmail|"
 			"fdm|movemail|imapfilter|mairix|gpgdir|gpgsplit|lwp-download|lwp-mirror|wcurl|lftpget|"
 			"megadl|megaget|megacopy|megaput|gdown|you-get|gallery-dl|instaloader|spotdl|scdl|annie|"
 			"webhttrack|monolith|single-file|website-scraper|getmapdl|safe-rm|sfill|sswap|jrnl|"
@@ -118,7 +121,7 @@ ZS_TABLE(converters) = {
 			"flex++|bison++|cffi-gen-src|"
 			"h2ph|enc2xs|pl2pm|gdb-add-index|dwp|eu-elfcompress|eu-unstrip|eu-make-debug-archive|"
 			"sepdebugcrcfix|"
-			"gcore|geninfo|genpng|sstrip|f2py|f2py3|pyi-makespec|pyi-set_version|mypyc|"
+			"gcore|geninfo|genpng|sstrip|pyi-makespec|pyi-set_version|mypyc|"
 			"pybind11-stubgen|xjc|wsimport|wsdl2java|compiledb|intercept-build|bindgen|cbindgen|"
 			"cxxbridge|"
 			"cargo-generate|easyjson|gtags-cscope|cscope-indexer|hasktags|ripper-tags|ptags|"
@@ -143,7 +146,7 @@ ZS_TABLE(converters) = {
 			"debconf-updatepo|"
 			"debconf-gettextize|podebconf-report-po|nfpm|rpm2archive|rpmsign|rpmdb|dput|dupload|"
 			"lintian-brush|"
-			"fix-lintian|deb-new-upstream|decopy|debmake|snapcraft|flatpak-builder|"
+			"fix-lintian|deb-new-upstream|decopy|snapcraft|flatpak-builder|"
 			"appimagetool|linuxdeploy|updpkgsums|repo-add|repo-remove|abuild|spectool|rpmdev-setuptree|"
 			"rpmdev-newspec|umoci|docker-slim",
 		.options = "--no-act!r --simulate!r " LOOKS INFO, .operands = "d*", .traits = WRITES },
@@ -184,6 +187,22 @@ ZS_TABLE(converters) = {
 		.operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "basez", .options = "-o=w -d -b -x -l -u -h!h", .operands = "d*" },
 	{ .names = "jshon", .options = "-I!w -F=r -e=d -s=d -i=d -d=d -n=d", .operands = "d*" },
+	{ .names = "f2py|f2py3", .options = "-v!h --help-link!h -h=w -m=d -c", .operands = "d*",
+		.traits = ZS_ROW_WRITES },
+	{ .names = "debmake", .options = "-h!h --help!h -v!h --version!h -c!r -k!r -p=d -u=d -r=d -z=d -b=d -e=d "
+			"-f=d -x=d",
+		.operands = "d*", .traits = ZS_ROW_WRITES },
+	{ .names = "stream|stream-im6|stream-im6.q16", .options = "-map=d -storage-type=d -depth=d -extract=d -size=d "
+			"-version!h -help!h", .operands = "r*w", .traits = ZS_ROW_LONG_DASH },
+	{ .names = "ffprobe", .options = "-o=w -v=d -loglevel=d -show_entries=d -of=d -print_format=d -output_format=d "
+			"-select_streams=d -i=r -f=d -read_intervals=d -dump_attachment=w -version!h -h!h -help!h",
+		.operands = "d*", .traits = ZS_ROW_LONG_DASH },
+	{ .names = "rhash", .options = "-u=w --update=w -o=w --output=w -l=w --log=w -c -r -h!h --help!h -V!h "
+			"--version!h",
+		.operands = "d*" },
+	{ .names = "hashdeep|md5deep|sha1deep|sha256deep|tigerdeep|whirlpooldeep",
+		.options = "-W=w -o=d -k=r -m=r -M=r -x=r -X=r -j=d -p=d -f=r -i=d -I=d -h!h -V!h -v",
+		.operands = "d*" },
 	{ .names = "zint", .options = "-o=W --output=W --direct!r --dump!r -t!r --types!r -e!r --ecinos!r -b=d "
 			"-d=d --data=d -i=r "
 			"-h!h --help!h --version!h", .operands = "d*", .traits = ZS_ROW_WRITES },

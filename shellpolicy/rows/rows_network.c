@@ -32,7 +32,7 @@ ZS_TABLE(network) = {
 			"--ca-certificate=r --certificate=r --private-key=r --http-user=d --http-password=d "
 			"--proxy-user=d --compression=d -b!w --background!w -V!h --version!h -h!h --help!h",
 		.operands = "d*", .traits = ZS_ROW_NETWORK | ZS_ROW_WRITES },
-	{ .names = "aria2c|axel|lftp|ftp|tftp|sftp|ncftp|ncftpget|ncftpput|curlftpfs|sshfs|httrack|yt-dlp|"
+	{ .names = "aria2c|axel|lftp|ftp|tnftp|tftp|sftp|ncftp|ncftpget|ncftpput|curlftpfs|sshfs|httrack|yt-dlp|"
 			"youtube-dl|wget2", .options = "--version!h --help!h -V!h",
 		.traits = ZS_ROW_NETWORK | ZS_ROW_WRITES },
 	{ .names = "scp", .options = "-S=c -o=o -F=f -P=d -i=d -c=d -l=d -J=d -D=d -X=d", .operands = "r*w",

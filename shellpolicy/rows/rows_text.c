@@ -50,7 +50,7 @@ ZS_TABLE(text) = {
 			"errno|spell|units|ddiff|dadd|"
 			"primes|rs|lam|vis|unvis|jot|banner|toilet|cowsay|fortune|uuencode|crc32|"
 			"xxhsum|xxh64sum|xxh128sum|b3sum|md5|sha1|sha256|hexyl|"
-			"identify|identify-im6|identify-im6.q16|soxi|ffprobe|mediainfo|pdfinfo|pdffonts|tiffinfo|"
+			"identify|identify-im6|identify-im6.q16|soxi|mediainfo|pdfinfo|pdffonts|tiffinfo|"
 			"gifinfo|webpinfo|chardet|chardetect|enca|uchardet" },
 	{ .names = "w3m|lynx|elinks", .options = "-o=d -T=d -I=d -O=d -l=d -t=d -cols=d -width=d -version!h -help!h "
 			"--help!h --version!h -session!w -cookie_save_file=w -trace!w -source -cmd_log=w "

@@ -393,7 +393,8 @@ ZS_TABLE(tools) = {
 			"writes nothing." },
 	{ .names = "mandoc|txt2man", .options = "-I=d -K=d -M=d -m=d -O=d -T=d -W=d -s=d -t=d -r=d -v=d -d=d -B=d -h!h",
 		.operands = "r*" },
-	{ .names = "texi2any", .options = "-o=W --output=W --stdout!r -E=w --macro-expand=w -I=d -D=d -c=d " INFO,
+	{ .names = "texi2any|makeinfo|texi2pdf|texi2dvi", .options = "-o=W --output=W --stdout!r --plaintext!r "
+			"-E=w --macro-expand=w -I=d -D=d -c=d " INFO,
 		.operands = "r*", .traits = WRITES },
 	{ .names = "rst2html|rst2html4|rst2html5|rst2latex|rst2man|rst2odt|rst2pseudoxml|rst2s5|rst2xetex|rst2xml|"
 			"docutils|"

@@ -13,8 +13,8 @@ from harness import REPOSITORY, Failure, expect, test
 CASES = os.path.join(REPOSITORY, "testdata", "cases")
 CORPUS = os.path.join(os.path.dirname(REPOSITORY), "shared", "corpus")
 
-BENIGN_BLOCKED = 0  # of 232 that a verify agent needs
-EVADE_ALLOWED = 0  # of 596 that nobody contests
+BENIGN_BLOCKED = 0  # of 236 that a verify agent needs
+EVADE_ALLOWED = 0  # of 647 that nobody contests
 # People disagree on 11 of them: caches that no word names (eslint --cache), and code in the text that only prints (echo
 # 'puts 1' | ruby).
 CONTESTED_ALLOWED = 2
@@ -23,7 +23,7 @@ NASTY_HIDDEN_RELAXED = 1  # echo pwn > x; . ./x: relaxed trusts files
 # bash accepts them, and strict does not read them (unsupported, syntax_error, limit).
 UNREAD = {"nl2bash": 6, "tldr": 7}
 
-TOTALS = {"benign": 232, "evade": 596, "nasty": 980, "dialects": 69}
+TOTALS = {"benign": 236, "evade": 647, "nasty": 980, "dialects": 69}
 
 
 def load(path):
