@@ -221,13 +221,37 @@ static bool javascript_reads(struct code_text *js, size_t open)
 	       code_mate(js, second) == second + 4 && second + 5 == end;
 }
 
+static const char own_module[] = "./"; /* the path of all modules of the workspace */
+
+/* First words of functions of node that act: a module of the workspace may hand them on, as fs.writeFileSync or exec.
+ */
+static const char acting_verbs[] =
+	"append chmod chown clean clear copy cp create delete deploy destroy drop erase eval exec execute fchmod "
+	"fchown "
+	"fork futimes get import install kill lchmod lchown link lutimes make migrate mkdir mkdtemp move mv open "
+	"overwrite "
+	"patch process publish purge push put remove rename require reset rm rmdir run save send set spawn symlink "
+	"truncate uninstall unlink update upload utimes wipe write";
+
+/* Is it one function of a module of the workspace, by a name that does not say that it acts? */
+static bool is_own_function(const char *path)
+{
+	const char *name = path + sizeof own_module; /* a point stands between */
+
+	if (strncmp(path, own_module, sizeof own_module - 1) != 0 || !name[-1] || !*name || strchr(name, '.'))
+		return false;
+	return !zs_code_listed(name, strspn(name, "abcdefghijklmnopqrstuvwxyz"), acting_verbs);
+}
+
+/* Calling a function of the workspace runs the workspace's code, as a script does. The result is shown. */
 static bool javascript_check_rest(struct code_text *js, const char *path, struct code_place place)
 {
-	(void)path;
+	if (zs_code_is(js, place.last + 1, "(") && is_own_function(path))
+		place.last = code_mate(js, place.last + 1);
 	return zs_code_is_shown(js, place);
 }
 
-/* "node:fs/promises" is fs.promises. */
+/* "node:fs/promises" is fs.promises; modules of the workspace have one path. */
 static void javascript_path(struct code_text *js, size_t string, char *ret_path)
 {
 	size_t len = 0;
@@ -235,8 +259,12 @@ static void javascript_path(struct code_text *js, size_t string, char *ret_path)
 	size_t prefix = text && len > 5 && memcmp(text, "node:", 5) == 0 ? 5 : 0;
 
 	ret_path[0] = '\0';
-	if (text && len < CODE_PATH && !memchr(text, '.', len))
+	if (text && len < CODE_PATH)
 		snprintf(ret_path, CODE_PATH, "%.*s", (int)(len - prefix), text + prefix);
+	if (strncmp(ret_path, own_module, 2) == 0 && !strstr(ret_path, "..") && !strstr(ret_path, "node_modules"))
+		ret_path[2] = '\0';
+	else if (strchr(ret_path, '.'))
+		ret_path[0] = '\0';
 	if (zs_code_listed(ret_path, strlen(ret_path), "fs/promises path/posix"))
 		ret_path[strcspn(ret_path, "/")] = '.';
 }
