@@ -163,6 +163,41 @@ static bool bind_members(struct code_text *js, size_t open, size_t module)
 	return true;
 }
 
+/* "data:text/javascript,…" is code, and "http://…" is elsewhere; "node:fs" is a module. */
+static bool is_address(const struct code_text *js, size_t string)
+{
+	size_t len;
+	const char *text = zs_code_literal(js, string, &len);
+
+	return !text || (memchr(text, ':', len) && (len < 5 || memcmp(text, "node:", 5) != 0));
+}
+
+/* import a from "x"; import * as a from "x"; import { a, b as c } from "x" */
+static bool bind_import(struct code_text *js, size_t i)
+{
+	bool all = zs_code_is(js, i + 1, "*") && zs_code_is(js, i + 2, "as"), list = zs_code_is(js, i + 1, "{");
+	size_t first = i + (all ? 3 : 1), from = (list ? code_mate(js, first) : first) + 1, module = from + 1;
+
+	if (!zs_code_is(js, from, "from") || code_kind(js, module) != CODE_STRING || is_json(js, module) ||
+		is_address(js, module))
+		return zs_code_unknown(js, i, from);
+	js->tokens[i].known = js->tokens[from].known = true;
+	if (all)
+		js->tokens[i + 2].known = true;
+	if (!list)
+		return code_kind(js, first) == CODE_NAME && javascript_bind(js, first, module, 0);
+	for (size_t member = first + 1, name; member < code_mate(js, first); member = name + 2) {
+		bool named = zs_code_is(js, member + 1, "as");
+
+		name = member + (named ? 2 : 0);
+		js->tokens[member].known = js->tokens[name - named].known = true;
+		if (code_kind(js, member) != CODE_NAME || code_kind(js, name) != CODE_NAME ||
+			!javascript_bind(js, name, module, member) || !zs_code_in(js, name + 1, ", }"))
+			return zs_code_unknown(js, member, name + 1);
+	}
+	return true;
+}
+
 static bool javascript_bind_token(struct code_text *js, size_t i)
 {
 	size_t name = i + 1, module;
@@ -171,6 +206,9 @@ static bool javascript_bind_token(struct code_text *js, size_t i)
 		return zs_code_bind_names(js, zs_code_is(js, i - 1, ")") ? code_mate(js, i - 1) : i - 1, i);
 	if (code_kind(js, i) != CODE_NAME || zs_code_in(js, i - 1, ". ?."))
 		return true;
+	if (zs_code_is(js, i, "import") &&
+		(code_kind(js, i - 1) == CODE_END || code_kind(js, i - 1) == CODE_STRING || zs_code_is(js, i - 1, ";")))
+		return bind_import(js, i);
 	if (zs_code_in(js, i, "const let var")) {
 		module = zs_code_is(js, code_mate(js, name) + 1, "=") ? required(js, code_mate(js, name) + 2) : 0;
 		if (code_kind(js, name) == CODE_OPEN)
