@@ -22,7 +22,7 @@ static int check_and_print(const struct zs_policy *policy, struct zs_sandbox *sa
 	if (r < 0)
 		return r;
 	r = zs_backend_check(resolved, &sandbox->tier, &sandbox->lacks, error);
-	/* The shim does as was decided here: it does not choose for itself what to do without. */
+	/* The shim uses the tier that was decided here, and does not choose one by itself. */
 	resolved->tier = sandbox->tier;
 	if (r == 0)
 		r = zs_backend_list_public(resolved, error);

@@ -1,5 +1,5 @@
-/* For a function that may end its process on a stack that is not its thread's (man 2 clone). Before a call that never
- * returns ASan looks at the thread's own, and complains of what it sees there. */
+/* For a function that may end its process while it runs on another stack than its thread's (man 2 clone). Before a call
+ * that never returns, ASan checks the thread's own stack, and would report what it sees there. */
 #ifndef ZS_SANDBOX_ANY_STACK_H
 #define ZS_SANDBOX_ANY_STACK_H
 

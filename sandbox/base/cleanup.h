@@ -1,4 +1,5 @@
-/* Cleanup by attribute: what a variable owns is released when it leaves its scope, on every path. Arrays that grow. */
+/* Cleanup by attribute: what a variable owns is released when the variable leaves its scope, on every path. Also arrays
+ * that grow. */
 #ifndef ZS_SANDBOX_CLEANUP_H
 #define ZS_SANDBOX_CLEANUP_H
 
@@ -25,14 +26,14 @@ static inline void zs_cleanup_fd(int *fd)
 
 #define ZS_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* The array with room for one more behind its first `count`, which are all there is in it: it doubles. NULL when out of
- * memory; then the old one is still there. */
+/* Returns the array with room for one more item. `count` is the number of its items; the array doubles when that is a
+ * power of two. NULL: out of memory, and the old array is still valid. */
 static inline void *zs_with_room(void *items, size_t count, size_t size)
 {
 	return count & (count - 1) ? items : realloc(items, (count ? 2 * count : 1) * size);
 }
 
-/* Hands a pointer on, so that its ZS_AUTO_… owner lets go of it. */
+/* Hands a pointer on, so that its ZS_AUTO_… owner does not release it. */
 #define ZS_STEAL(pointer)                                                                                              \
 	({                                                                                                             \
 		__typeof__(pointer) stolen_ = (pointer);                                                               \

@@ -1,4 +1,4 @@
-/* The files that an ELF file asks its loader for: man 5 elf. */
+/* Reads which files an ELF file asks its loader for: man 5 elf. */
 #include "base/elf.h"
 
 #include <errno.h>
@@ -10,11 +10,11 @@
 
 #include "base/cleanup.h"
 
-/* Names of the format, spelled here since <elf.h> does not exist on macOS. */
+/* Names of the format, defined here since <elf.h> does not exist on macOS. */
 enum { PT_LOAD = 1, PT_DYNAMIC = 2, PT_INTERP = 3 };
 enum { DT_NULL = 0, DT_NEEDED = 1, DT_STRTAB = 5, DT_RPATH = 15, DT_RUNPATH = 29 };
 
-/* Offsets of the fields in the file and in its tables, by class. */
+/* Offsets of the fields in the file and in its tables, for each class. */
 static const struct layout {
 	unsigned char word; /* bytes of an address */
 	unsigned char header, phoff, phentsize, phnum;
@@ -52,7 +52,7 @@ static int read_at(int fd, void *buffer, size_t size, uint64_t offset)
 	return (size_t)got == size ? 0 : -EBADMSG;
 }
 
-/* A string of the file, as long as its terminator comes soon enough. */
+/* Reads a string of the file, and fails if its terminator does not come soon enough. */
 static int elf_read_string(int fd, uint64_t offset, char **ret_text)
 {
 	char text[ZS_ELF_STRING_MAX];
@@ -79,7 +79,7 @@ static int read_headers(struct file *file, unsigned char *ret_class)
 
 	if (read_at(file->fd, header, 52, 0) < 0 || memcmp(header, "\177ELF", 4) != 0)
 		return -ENOEXEC;
-	/* EI_CLASS, EI_DATA: little-endian is all that we build for. */
+	/* EI_CLASS, EI_DATA: zs is built for little-endian machines only. */
 	if (header[4] < 1 || header[4] > 2 || header[5] != 1)
 		return -ENOEXEC;
 	file->layout = &layouts[header[4]];
@@ -117,7 +117,7 @@ static const unsigned char *find_segment(const struct file *file, uint64_t type)
 	return NULL;
 }
 
-/* Where in the file an address of the loaded image comes from. */
+/* Finds the offset in the file from which an address of the loaded image comes. */
 static int offset_of(const struct file *file, uint64_t address, uint64_t *ret_offset)
 {
 	for (unsigned i = 0; i < file->segment_count; i++) {

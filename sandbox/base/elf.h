@@ -20,8 +20,8 @@ struct zs_elf {
 	size_t needed_count;
 };
 
-/* Reads the file's headers; bounds are checked, since the file may be anybody's. -ENOEXEC: not a little-endian ELF
- * file; -EBADMSG: one that is broken; -E2BIG: beyond the limits above. zs_elf_free() what it filled in. */
+/* Reads the file's headers. It checks all bounds, since the file may be anybody's. -ENOEXEC: no little-endian ELF file;
+ * -EBADMSG: a broken one; -E2BIG: beyond the limits above. zs_elf_free() *ret_elf. */
 int zs_elf_read(int fd, struct zs_elf *ret_elf);
 void zs_elf_free(struct zs_elf *elf);
 

@@ -1,4 +1,4 @@
-/* Errors: step, object, cause and hint, and the one line they make. */
+/* Errors: step, object, cause and hint, and the one line that they make. */
 #include "base/error.h"
 
 #include <errno.h>
@@ -12,7 +12,8 @@
 
 int zs_error_errno(struct zs_error *error, const char *step, const char *object, int cause)
 {
-	/* A failure without a cause (of a call that "always succeeds", and sets no errno) must not pass for success. */
+	/* A failure without a cause must not pass for success. It can come from a call that "always succeeds", and sets
+	 * no errno. */
 	if (cause <= 0)
 		cause = EIO;
 	if (!error)
@@ -69,8 +70,8 @@ static void put_byte(struct line *line, unsigned char byte)
 	error_put(line, hex[byte & 15]);
 }
 
-/* A path may be the model's invention: no byte of it reaches a terminal or a log as a control, or turns the text's
- * direction. Other characters pass, since paths are UTF-8 and readers of many languages. */
+/* A model may have invented the path: no byte of it may reach a terminal or a log as a control character, or change the
+ * text's direction. Other characters pass, since paths are UTF-8 in many languages. */
 static void put_text(struct line *line, const char *text)
 {
 	size_t left = strlen(text);
@@ -131,14 +132,14 @@ size_t zs_error_format(const struct zs_error *error, char *buffer, size_t size)
 	return line.len;
 }
 
-/* The rest of a line that does not fit is cut off. */
+/* Cuts off the part of a line that does not fit. */
 static void write_line(int fd, char *line, size_t size, size_t len)
 {
 	if (len > size - 1)
 		len = size - 1;
 	line[len++] = '\n';
 	if (write(fd, line, len) < 0) {
-		/* Nobody reads. The exit status still tells of a failure. */
+		/* Nobody reads the line. The exit status still tells of a failure. */
 	}
 }
 
@@ -151,9 +152,9 @@ void zs_error_write(int fd, const struct zs_error *error)
 
 void zs_error_write_last(int fd, const struct zs_error *error)
 {
-	/* A reader that has gone must not turn the exit status into a signal. */
+	/* If the reader has gone, SIGPIPE must not replace the exit status. */
 	signal(SIGPIPE, SIG_IGN);
-	/* The same for a log that is as large as the policy lets a file be. */
+	/* SIGXFSZ must not either, if a log is as large as the policy allows. */
 	signal(SIGXFSZ, SIG_IGN);
 	zs_error_write(fd, error);
 }

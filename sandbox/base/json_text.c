@@ -143,7 +143,7 @@ size_t zs_json_find(const struct zs_json_source *source, size_t open, const char
 
 /* Adding */
 
-/* The content of an object or an array, to add to it. */
+/* The content of an object or an array to which an item is added. */
 struct inside {
 	bool empty;
 	size_t first; /* of the first member, or the closing bracket */
@@ -151,7 +151,8 @@ struct inside {
 	size_t close; /* the closing bracket */
 };
 
-/* Looks through a container. key: of an object, what *ret_found is to be the value of; found or not. */
+/* Looks through a container. key: if the container is an object, the key whose value *ret_found is set to, if it is
+ * there. */
 static struct inside json_insert_look(
 	const struct zs_json_source *source, size_t open, const char *key, struct zs_json_span *ret_found, bool *found)
 {
@@ -172,7 +173,7 @@ static struct inside json_insert_look(
 	return inside;
 }
 
-/* The text with a part of it replaced. */
+/* Returns the text with a part of it replaced. */
 static int replace_part(const struct zs_json_source *source, struct zs_json_span part, const char *by, char **ret_text)
 {
 	size_t by_len = strlen(by), rest = source->len - part.end;
@@ -188,8 +189,8 @@ static int replace_part(const struct zs_json_source *source, struct zs_json_span
 	return 0;
 }
 
-/* A member more. It has the layout of the other members: whatever blanks stand before the first. In an empty container
- * it gets a line of its own, two blanks a level. */
+/* Adds a member in the layout of the other members, with the blanks that stand before the first one. In an empty
+ * container it gets a line of its own, indented by two blanks a level. */
 static int add_member(const struct zs_json_source *source, size_t open, const struct inside *inside, const char *member,
 	unsigned level, char **ret_text)
 {
@@ -208,7 +209,7 @@ static int add_member(const struct zs_json_source *source, size_t open, const st
 	return replace_part(source, (struct zs_json_span){ inside->after, inside->after }, added, ret_text);
 }
 
-/* The value that keys lead to, where none of them is there yet. */
+/* Makes the value of the first key, where none of the keys is there yet. */
 static char *nest(const char *const *keys, const char *value, bool append, unsigned level)
 {
 	ZS_AUTO_FREE char *inner = *keys ? nest(keys + 1, value, append, level + 1) : NULL;
@@ -242,7 +243,7 @@ static bool is_null(const struct zs_json_source *source, struct zs_json_span spa
 	return span.end - span.begin == 4 && strncmp(source->text + span.begin, "null", 4) == 0;
 }
 
-/* Into the value at span, of which `level` is that of its members. */
+/* Inserts into the value at span. `level` is the level of the value's members. */
 static int insert_at(const struct zs_json_source *source, struct zs_json_span span, const char *const *keys,
 	const char *value, bool append, unsigned level, char **ret_text)
 {

@@ -1,5 +1,5 @@
-/* Where a loader looks for libraries: ld.so(8), ldconfig(8). The cache that ldconfig makes is not read, but what it is
- * made from. */
+/* Where a loader looks for libraries: ld.so(8), ldconfig(8). This reads the configuration from which ldconfig makes its
+ * cache, and not the cache. */
 #include "base/library_path.h"
 
 #include <errno.h>
@@ -17,7 +17,7 @@
 
 enum { INCLUDE_DEPTH_MAX = 4, FOLDERS_MAX = 256 };
 
-/* glibc's and musl's own, and the multi-arch ones that Debian's glibc has built in. */
+/* The folders of glibc and musl, and the multi-arch folders that are built into Debian's glibc. */
 static const char *const own_folders[] = {
 	"/lib64",
 	"/usr/lib64",
@@ -121,7 +121,7 @@ void zs_library_path_free(struct zs_library_path *path)
 	*path = (struct zs_library_path){ 0 };
 }
 
-/* The loader passes over a file of another class, and so does this. */
+/* The loader ignores a file of another class, so this does as well. */
 static bool is_of_class(const char *file, unsigned char class)
 {
 	ZS_AUTO_FD int fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -141,8 +141,9 @@ static char *in_folder(const char *folder, const char *name, unsigned char class
 	return NULL;
 }
 
-/* One element of DT_RPATH or DT_RUNPATH: absolute, or relative to the file by $ORIGIN. Others ($LIB, relative to the
- * working directory) are not followed; if the library is nowhere else, that is an error. */
+/* Expands one element of DT_RPATH or DT_RUNPATH: an absolute path, or one relative to the file by $ORIGIN. Other
+ * elements ($LIB, paths relative to the working directory) are ignored: if the library is in no other folder, that is
+ * an error. */
 static char *expand(const char *element, size_t len, const char *origin)
 {
 	static const char *const spellings[] = { "$ORIGIN", "${ORIGIN}" };
@@ -187,7 +188,7 @@ int zs_library_find(const struct zs_library_path *path, const struct zs_elf *nee
 	unsigned char class = needed_by->class;
 	char *file;
 
-	/* A name with a slash is a path. DT_RPATH counts only where there is no DT_RUNPATH. */
+	/* A name with a slash is a path. DT_RPATH counts only if there is no DT_RUNPATH. */
 	if (strchr(name, '/'))
 		file = name[0] == '/' && is_of_class(name, class) ? strdup(name) : NULL;
 	else

@@ -10,12 +10,12 @@ struct zs_library_path {
 	size_t count;
 };
 
-/* The machine's: those of /etc/ld.so.conf and what it includes, then the loader's own. */
+/* Reads the machine's folders: those of /etc/ld.so.conf and of the files that it includes, then the loader's own. */
 int zs_library_path_read(struct zs_library_path *ret_path);
 void zs_library_path_free(struct zs_library_path *path);
 
-/* The file that `name`, needed by the ELF file `needed_by` at path `origin`, is loaded from: of its class, found as
- * ld.so(8) says. free() *ret_file. -ENOENT. */
+/* Finds the file that is loaded for `name`, which the ELF file `needed_by` at path `origin` needs: one of the same
+ * class, found as ld.so(8) says. free() *ret_file. -ENOENT: there is none. */
 int zs_library_find(const struct zs_library_path *path, const struct zs_elf *needed_by, const char *origin,
 	const char *name, char **ret_file);
 

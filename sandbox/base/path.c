@@ -86,7 +86,7 @@ static const char *problem_of(const char *path, const char *home, int *ret_cause
 	return NULL;
 }
 
-/* Copies component by component; false at a "..": where that leads depends on links, so it is not ours to guess. */
+/* Copies component by component. False: there is a "..", and where that leads depends on links. */
 static bool copy_components(const char *from, char **to)
 {
 	while (*from) {

@@ -1,4 +1,4 @@
-/* Which tree of this machine a path really lies in. */
+/* Finds out in which tree of this machine a path really lies. */
 #include "base/path.h"
 
 #include <errno.h>
@@ -12,15 +12,14 @@
 
 #include "base/cleanup.h"
 
-/* A path that is missing or cannot be reached is no tree; any other failure (the kernel's memory, a disk) says nothing
- * about that. */
+/* A path that is missing or out of reach counts as no tree. Any other failure (no memory, a disk error) does not say
+ * whether there is one. */
 static bool path_tree_is_absent(int cause)
 {
 	return cause == ENOENT || cause == ENOTDIR || cause == EACCES || cause == ELOOP || cause == ENAMETOOLONG;
 }
 
-/* Where path really is; of a path that does not exist yet, where its nearest existing ancestor is. NULL when it
- * cannot be told. */
+/* Finds the real place of the path, or of its nearest existing ancestor. NULL: that is not known. */
 static char *real_ancestor(const char *path)
 {
 	ZS_AUTO_FREE char *copy = NULL;
@@ -35,7 +34,7 @@ static char *real_ancestor(const char *path)
 	}
 	if (!path_tree_is_absent(-r))
 		return NULL;
-	/* A link that leads nowhere, or a folder that is shut: by its name. */
+	/* A link leads nowhere, or a folder is closed to this user: uses the path's text. */
 	copy = strdup(path);
 	while (copy) {
 		char *real = realpath(copy, NULL);
@@ -64,7 +63,7 @@ struct zs_identity zs_identity_of(const char *path)
 	return (struct zs_identity){ ZS_PRESENT, st.st_dev, st.st_ino };
 }
 
-/* real, which is cut off piece by piece, and all above it. */
+/* Identifies the real path and all directories above it. Cuts the text of `real` off piece by piece. */
 static struct zs_ancestry climb(char *real)
 {
 	struct zs_ancestry ancestry = { 0 };
@@ -152,7 +151,8 @@ bool zs_path_lies_in(const char *path, const char *tree)
 {
 	const char *rest = tree;
 
-	/* In one go: each grant is held against many others, and most differ in their first letters. */
+	/* Skips the common beginning in one loop: each grant is compared with many others, and most differ in their
+	 * first letters. */
 	while (*rest && *rest == *path) {
 		rest++;
 		path++;
@@ -197,16 +197,16 @@ bool zs_path_is_real(const char *path)
 	return zs_path_would_be(path, &real) == 0 && strcmp(real, path) == 0;
 }
 
-/* A walk in progress: done is real. place.identity is done's, where it has been looked at. */
+/* A walk in progress: path.done is real. place.identity is the identity of done, once it has been looked at. */
 struct walk {
 	struct zs_path_walk path;
-	size_t own;     /* how much of rest was the path's own behind its last link; SIZE_MAX: it has met none */
-	bool in_target; /* the last component is none of the path's own */
+	size_t own;     /* bytes of path.rest after the path's own last link; SIZE_MAX: no link yet */
+	bool in_target; /* the last component comes from a link's target */
 	char *known;
 	struct zs_place place;
 };
 
-/* At a link, which says the target. */
+/* Follows a link to its target. */
 static int take_link(struct walk *walk, const char *target)
 {
 	struct zs_place *place = &walk->place;
@@ -226,7 +226,7 @@ static int take_link(struct walk *walk, const char *target)
 	return zs_path_follow(&walk->path, target);
 }
 
-/* At what has been walked to. */
+/* Looks at the place that the walk has reached. */
 static int path_tree_look(struct walk *walk)
 {
 	const char *done = walk->path.done;
@@ -297,7 +297,7 @@ int zs_path_way(const char *path, struct zs_place *ret_place)
 	int r = walk_along(&walk, path, known);
 
 	if (r == -ENOENT || r == -ENOTDIR) {
-		/* That component is not there, but what it was looked for in is. */
+		/* That component does not exist, but its folder does. */
 		r = walk.in_target ? -ELOOP : 0;
 		walk.path.done[walk.path.folder_len] = '\0';
 	}

@@ -4,13 +4,14 @@
 
 #include <stddef.h>
 
-/* All of a file of the kernel's, NUL-terminated; free() *ret_text. -EFBIG above 4 MiB. */
+/* Reads all of one of the kernel's files, NUL-terminated; free() *ret_text. -EFBIG above 4 MiB. */
 int zs_read_file(const char *path, char **ret_text);
 
-/* Reads up to the end or max bytes, whichever comes first, into text, and goes on after signals. A negative errno. */
+/* Reads into text up to the end or max bytes, whichever comes first, and goes on after signals. 0 or a negative
+ * errno. */
 int zs_read_up_to(int fd, size_t max, char *text, size_t *ret_len);
 
-/* Writes all of it, and goes on after signals. A negative errno. */
+/* Writes all of text, and goes on after signals. 0 or a negative errno. */
 int zs_write_all(int fd, const char *text, size_t len);
 
 #endif

@@ -5,7 +5,7 @@
 
 enum { BLOCK = 64, ROUNDS = 64, WORDS = 8 };
 
-/* FIPS 180-4, 4.2.2: of the cube roots of the first 64 primes the first 32 bits of the fractions. */
+/* FIPS 180-4, 4.2.2: the first 32 bits of the fractional parts of the cube roots of the first 64 primes. */
 static const uint32_t constants[ROUNDS] = { 0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1,
 	0x923f82a4, 0xab1c5ed5, 0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7,
 	0xc19bf174, 0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
@@ -55,7 +55,7 @@ static void add_block(uint32_t state[WORDS], const unsigned char *block)
 		state[i] += now[i];
 }
 
-/* 5.1.1: what is left, a bit, zeroes, and the length in bits. */
+/* 5.1.1: adds the remaining bytes, a 1 bit, zeros, and the length in bits. */
 static void add_end(uint32_t state[WORDS], const unsigned char *rest, size_t rest_len, uint64_t len)
 {
 	unsigned char end[2 * BLOCK] = { 0 };

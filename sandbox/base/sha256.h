@@ -1,4 +1,4 @@
-/* SHA-256 of a text in memory (FIPS 180-4): by it a file is known again. Pure. */
+/* SHA-256 of a text in memory (FIPS 180-4), by which zs recognizes a file. Pure. */
 #ifndef ZS_SANDBOX_SHA256_H
 #define ZS_SANDBOX_SHA256_H
 
@@ -6,7 +6,7 @@
 
 enum { ZS_SHA256_HEX = 64 };
 
-/* In lower-case hexadecimal digits, with a NUL. */
+/* Writes lower-case hexadecimal digits and a NUL. */
 void zs_sha256(const void *data, size_t len, char ret_hex[ZS_SHA256_HEX + 1]);
 
 #endif

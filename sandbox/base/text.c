@@ -1,9 +1,9 @@
-/* Which text may be shown as it is, and which word another one was meant for. Pure. */
+/* Decides which text may be shown as it is, and finds the name that a misspelled word was meant for. Pure. */
 #include "base/text.h"
 
 #include <string.h>
 
-/* By its first byte; 0: no sequence starts so (RFC 3629, section 3). */
+/* Returns the length of a sequence by its first byte; 0: no sequence starts with it (RFC 3629, section 3). */
 static size_t sequence_length(unsigned char lead)
 {
 	if (lead < 0x80)
@@ -41,8 +41,8 @@ size_t zs_utf8_decode(const char *text, size_t len, uint32_t *ret_point)
 	return need;
 }
 
-/* https://trojansource.codes; Unicode's Default_Ignorable_Code_Point (DerivedCoreProperties.txt); and blanks that would
- * pass for the usual one. */
+/* https://trojansource.codes; Unicode's Default_Ignorable_Code_Point (DerivedCoreProperties.txt); and blanks that look
+ * like the usual one. */
 bool zs_is_unseen(uint32_t point)
 {
 	static const uint32_t unseen[][2] = { { 0x00, 0x1f }, { 0x7f, 0xa0 }, { 0xad, 0xad }, { 0x34f, 0x34f },
@@ -57,7 +57,8 @@ bool zs_is_unseen(uint32_t point)
 	return false;
 }
 
-/* Edits that turn one word into the other: insert, delete, replace. Long words are far from everything. */
+/* Counts the edits that turn one word into the other: insert, delete, replace. Long words count as far from all
+ * others. */
 static size_t distance(const char *from, const char *to)
 {
 	enum { LONGEST = 31 };
@@ -88,7 +89,7 @@ static size_t distance(const char *from, const char *to)
 const char *zs_nearest(const char *word, const char *const *names, size_t count)
 {
 	const char *nearest = NULL;
-	size_t least = strlen(word) / 3 + 2; /* of four letters one half may be wrong, of nine a third */
+	size_t least = strlen(word) / 3 + 2; /* at most 2 edits in a word of four letters, 4 in one of nine */
 
 	for (size_t i = 0; i < count; i++) {
 		size_t edits = distance(word, names[i]);

@@ -6,9 +6,9 @@
 #include "base/cleanup.h"
 
 /* clang-format off */
-/* A '*' at the end stands for the rest of the name. Sources: man 8 ld.so, man 1 dyld, bash(1) INVOCATION and
- * SHELL VARIABLES, and each interpreter's manual of its environment; the glibc rows are sysdeps/generic/unsecvars.h,
- * what a setuid program drops. */
+/* A '*' at the end stands for the rest of the name. Sources: man 8 ld.so, man 1 dyld, bash(1) INVOCATION and SHELL
+ * VARIABLES, and each interpreter's manual of its environment; the glibc rows are the variables that a setuid program
+ * drops (sysdeps/generic/unsecvars.h). */
 static const char *const loader_patterns[] = {
 	/* dynamic loaders and the C library */
 	"LD_*", "DYLD_*", "GCONV_PATH", "GETCONF_DIR", "GLIBC_TUNABLES", "HOSTALIASES", "LOCALDOMAIN", "LOCPATH",
@@ -29,7 +29,7 @@ static const char *const loader_patterns[] = {
 	"GIT_DIR", "GIT_COMMON_DIR",
 	"GIT_ASKPASS", "GIT_CONFIG*", "GIT_EXEC_PATH", "GIT_EXTERNAL_DIFF", "GIT_PROXY_COMMAND", "GIT_SSH*",
 	"GIT_TEMPLATE_DIR", "LESSCLOSE", "LESSOPEN", "SSH_ASKPASS",
-	/* ours: a command may not instruct another shim */
+	/* zs's own: a command must not give orders to another shim */
 	"ZS_SANDBOX_*",
 };
 /* clang-format on */
@@ -45,7 +45,7 @@ bool zs_env_matches(const char *pattern, const char *name, size_t len)
 {
 	size_t pattern_len;
 
-	/* Nearly always: a hundred patterns are tried on each variable. */
+	/* Decides most cases quickly: a hundred patterns are tried on each variable. */
 	if (*pattern != *name && *pattern != '*')
 		return false;
 	pattern_len = strlen(pattern);
@@ -62,7 +62,7 @@ bool zs_env_is_loader(const char *name, size_t len)
 	return false;
 }
 
-/* Names of secrets in the wild. */
+/* Endings of names that secrets commonly have. */
 static const char *const secret_endings[] = { "TOKEN", "SECRET", "KEY", "KEYS", "PASSWORD", "PASSWD", "PASS",
 	"PASSPHRASE", "CREDENTIAL", "CREDENTIALS", "AUTH" };
 

@@ -6,13 +6,14 @@
 #include <stddef.h>
 
 bool zs_env_is_prefix(const char *pattern);
-/* len: of the name. */
+/* len: the length of the name. */
 bool zs_env_matches(const char *pattern, const char *name, size_t len);
 
-/* Does this variable make a loader, a shell or an interpreter run code it was not asked for? len: of the name. */
+/* Does this variable make a loader, a shell or an interpreter run code that it was not asked to run? len: the length of
+ * the name. */
 bool zs_env_is_loader(const char *name, size_t len);
 
-/* Is it what secrets are called in the wild: TOKEN, GITHUB_TOKEN, aws_secret_access_key? len: of the name. */
+/* Does the name look like a secret's: TOKEN, GITHUB_TOKEN, aws_secret_access_key? len: the length of the name. */
 bool zs_env_is_secret(const char *name, size_t len);
 
 #endif

@@ -73,7 +73,7 @@ static const struct {
 	 * fs/namespace.c). */
 	{ "processes", zs_stage_processes, INIT },
 	{ "mounts", zs_stage_mounts, MOUNTS | INIT },
-	/* By the paths that mounts has made. */
+	/* Watches the paths that the mounts stage has made. */
 	{ "watch", zs_stage_watch, SPACES },
 	/* After namespaces: the keyring counts against the new user's quota. */
 	{ "keyring", zs_stage_keyring, BOTH | SESSION_PARENT },
@@ -88,7 +88,7 @@ static const struct {
 	/* After mounts: a Landlock domain forbids mount(2) (man 2 landlock_restrict_self). The init does not pass it:
 	 * in a domain of its own it could not signal the runs, which are in the session parent's. */
 	{ "landlock", zs_stage_landlock, BOTH | SESSION_PARENT },
-	/* Before seccomp, which forbids to change this limit. */
+	/* Before seccomp, which forbids changing this limit. */
 	{ "core dumps", zs_stage_core_dumps, ALL | GUARD },
 	/* Forbids system calls that the stages before it use. */
 	{ "seccomp", zs_stage_seccomp, ALL | GUARD },
@@ -103,7 +103,7 @@ static const struct {
 #define BIT(feature) (1u << ZS_FEATURE_##feature)
 
 /* The features whose lack makes a stage fail. They are checked when it has failed, for a caller that has not called
- * zs_sandbox_check() before. The stages of namespaces and mounts explain their own failures. */
+ * zs_sandbox_check() before. The namespaces and mounts stages explain their own failures. */
 static const struct {
 	int (*stage)(struct zs_run *run, struct zs_error *error);
 	uint32_t features;
@@ -117,14 +117,14 @@ static const struct {
 	{ zs_stage_seccomp, BIT(SECCOMP) },
 };
 
-/* These stages make a user namespace before the stage of namespaces does. When none can be made, the tier cannot be
- * had, so the error names all features that it lacks. */
+/* These stages make a user namespace before the namespaces stage does. When none can be made, the tier is not
+ * available, so the error names all features that the machine lacks for it. */
 static bool makes_namespace(size_t stage)
 {
 	return stages[stage].apply == zs_stage_owner || stages[stage].apply == zs_stage_public;
 }
 
-/* From the errno that the stage noted. Trying again would not tell: after the stages that have been passed, this
+/* Explains the errno that the stage noted. Another probe would not help: after the stages that have been passed, this
  * process sees another machine. */
 static bool explain_missed(const struct zs_run *run, struct zs_error *ret_error)
 {
@@ -184,7 +184,7 @@ static int pass(struct zs_run *run, enum zs_stages which, struct zs_error *error
 	return apply(run, who[which], error);
 }
 
-/* The parts of a run's state that only one room knows each. */
+/* The parts of a run's state, each of which only one room knows. */
 struct parts {
 	struct zs_own_tmp own_tmp;
 	struct zs_standard_files standard;

@@ -1,4 +1,4 @@
-/* Which variables a command receives. */
+/* Decides which variables a command receives. */
 #include "policy/environment.h"
 
 #include <errno.h>
@@ -12,18 +12,19 @@
 #define PROXY(name) name "=http://127.0.0.1:" TEXT(ZS_PROXY_PORT)
 #define EXCEPT(name) name "=localhost,127.0.0.1,::1"
 
-/* "NAME=value" each, up to a NULL: what curl, git, wget, python, npm, pip, cargo, apt and Go's own clients read.
- * Programs that read none of them, the JVM and node among them, are served by name and port: JDK_JAVA_OPTIONS would be
- * a variable that loads code, and JAVA_TOOL_OPTIONS prints a line for each start.
+/* Each is "NAME=value", up to a NULL: the variables that curl, git, wget, python, npm, pip, cargo, apt and Go's own
+ * clients read. Programs that read none of them, such as the JVM and node, are served by name and port:
+ * JDK_JAVA_OPTIONS is a variable that loads code, and JAVA_TOOL_OPTIONS prints a line at each start.
  *
- * ALL_PROXY is HTTP's too, whose CONNECT serves every protocol: SOCKS in it keeps Python's httpx from starting, unless
- * a package is there that it does not install by itself. */
+ * ALL_PROXY names the HTTP proxy too, whose CONNECT serves every protocol. With SOCKS in it, Python's httpx does not
+ * start unless a package is installed that httpx does not install by itself. */
 static const char *const proxy_variables[] = { PROXY("HTTP_PROXY"), PROXY("http_proxy"), PROXY("HTTPS_PROXY"),
 	PROXY("https_proxy"), PROXY("ALL_PROXY"), PROXY("all_proxy"), PROXY("npm_config_proxy"),
 	PROXY("npm_config_https_proxy"), PROXY("CARGO_HTTP_PROXY"), PROXY("PIP_PROXY"), EXCEPT("NO_PROXY"),
 	EXCEPT("no_proxy"), NULL };
 
-/* One of the caller's leads nowhere inside. len: of the name. */
+/* Is it a variable that names a proxy? The caller's proxy cannot be reached from inside. len: the length of the
+ * name. */
 static bool is_proxy_variable(const char *name, size_t len)
 {
 	static const char ending[] = "_proxy";
@@ -98,7 +99,7 @@ int zs_env_filter(const struct zs_policy *policy, char *const envp[], char ***re
 	return 0;
 }
 
-/* A string of ours that names the port: its beginning, or 0. */
+/* Where does one of our own strings name the port? Returns the offset, or 0. */
 static size_t port_at(const char *entry)
 {
 	static const char port[] = ":" TEXT(ZS_PROXY_PORT);

@@ -1,24 +1,24 @@
-/* Which variables a command receives, and among them those that tell programs of the proxy. Pure. */
+/* Decides which variables a command receives, and sets those that tell programs of the proxy. Pure. */
 #ifndef ZS_SANDBOX_ENVIRONMENT_H
 #define ZS_SANDBOX_ENVIRONMENT_H
 
 #include "base/variable_names.h"
 #include "policy/policy.h"
 
-/* On the run's own 127.0.0.1; where it has none, the port is another. Below 1024, where no command can listen: it is in
- * nobody's way. */
+/* The port of the proxy at the run's own 127.0.0.1. If the run has no network of its own, the port is another. It is
+ * below 1024, where no command can listen, so it conflicts with none. */
 #define ZS_PROXY_PORT 808
 
-/* A new environment: of envp what the policy lets pass, and what it sets; and, if the network is reached by a proxy,
- * the variables that say so, as far as the policy does not set them, and none of envp's that do. The array is
- * malloc'ed, its strings belong to envp and policy, or are static. */
+/* Makes a new environment: the variables of envp that the policy lets pass, and those that the policy sets. If the
+ * network is reached by a proxy, adds the variables that say so, unless the policy sets them, and drops those of envp.
+ * The array is malloc'ed; its strings belong to envp and policy, or are static. */
 int zs_env_filter(const struct zs_policy *policy, char *const envp[], char ***ret_envp);
 
-/* Puts another port into those of `env`, an environment that zs_env_filter() made; it owns the new strings. 0, or
- * -ENOMEM, and some have the old one. */
+/* Puts another port into the proxy variables of `env`, an environment that zs_env_filter() made; env owns the new
+ * strings. 0; or -ENOMEM, and some variables keep the old port. */
 int zs_proxy_variables_move(char **env, uint16_t port);
 
-/* Does the policy let pass whatever this name, or start of names and '*', stands for? */
+/* Does the policy let pass every variable with this name, or with this beginning of a name followed by '*'? */
 bool zs_env_covers(const struct zs_policy *policy, const char *pattern);
 
 #endif

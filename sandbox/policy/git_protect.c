@@ -1,8 +1,7 @@
-/* The files that a command could leave in a workspace for a program that runs outside, later: hooks and configuration
- * that git executes, start files of shells, the settings of other agents. A policy's "git" says how much of git's is
- * protected; the rest always is, also what is not there yet. Not protected is what somebody has asked to write by its
- * very name.
- */
+/* Protects the files that a command could leave in a workspace for a program that runs outside later: hooks and
+ * configuration that git executes, start files of shells, the settings of other agents. A policy's "git" says how many
+ * of git's files are protected. The other files are always protected, also those that do not exist yet. A file that the
+ * caller has asked to write by its own name is not protected. */
 #include "policy/policy.h"
 
 #include <errno.h>
@@ -22,11 +21,11 @@
 static const char step[] = "policy";
 
 struct guard {
-	const struct zs_policy *policy; /* as asked for */
+	const struct zs_policy *policy; /* the policy before it was resolved */
 	struct zs_policy *resolved;
 	struct zs_git_places places;
-	struct zs_git_orders *user; /* what the user's own configuration names */
-	const char *waived;         /* a git directory that somebody asked to write; NULL: none */
+	struct zs_git_orders *user; /* the files that the user's own configuration names */
+	const char *waived;         /* a git directory that the caller asked to write; NULL: none */
 	struct zs_error *error;
 };
 
@@ -47,7 +46,7 @@ static int git_protect_fail(const struct guard *guard, const char *path, int cau
 	return zs_error_errno(guard->error, step, path, cause);
 }
 
-/* Is it in a tree that is protected as a whole? */
+/* Is the path in a tree that is protected as a whole? */
 static bool is_covered(const struct zs_policy *resolved, const char *path)
 {
 	size_t nearest = 0;
@@ -79,8 +78,9 @@ static bool is_in_workspace(const struct guard *guard, const char *real)
 	       zs_path_lies_in(real, resolved->workspace);
 }
 
-/* One name in a real folder, or where it would be; a link as what it is, and what it leads to as well. *ret_real: where
- * it really is, or would be; NULL: below a file, or behind a link that leads nowhere that the command can write. */
+/* Protects one name in a real folder, whether or not it exists. If it is a link, protects the link and its target.
+ * *ret_real: the real place; NULL: it lies below a file, or behind a link that leads to no place that the command can
+ * write. */
 static int protect_name(const struct guard *guard, const char *folder, const char *name, bool last, char **ret_real)
 {
 	ZS_AUTO_FREE char *path = zs_path_join(folder, name);
@@ -116,7 +116,7 @@ static int protect_name(const struct guard *guard, const char *folder, const cha
 	return r;
 }
 
-/* names: with slashes, of which each part may be a link. */
+/* names: a path with slashes, each part of which may be a link. */
 static int protect(const struct guard *guard, const char *folder, const char *names)
 {
 	ZS_AUTO_FREE char *at = strdup(folder);
@@ -149,7 +149,7 @@ static int protect_all(const struct guard *guard, const char *folder, const char
 }
 
 enum rows {
-	ROWS_THERE, /* those of a project that are there; the watch knows the others of a repository */
+	ROWS_THERE, /* those of a project that exist; the watch knows the missing ones of a repository */
 	ROWS_ALL,
 };
 
@@ -161,7 +161,7 @@ static bool is_there(const char *folder, const char *name)
 	return !path || lstat(path, &st) == 0 || (errno != ENOENT && errno != ENOTDIR);
 }
 
-/* The places in a folder that shells, editors and agents obey. */
+/* Protects the places in a folder that shells, editors and agents obey. */
 static int protect_rows(const struct guard *guard, const char *folder, enum rows rows)
 {
 	int r = 0;
@@ -176,7 +176,8 @@ static int protect_rows(const struct guard *guard, const char *folder, enum rows
 	return r;
 }
 
-/* Can the command write around it? A tree that is granted as a whole is no place that git alone looks at. */
+/* Can the command write in the folder around the path? A tree that is granted as a whole is not a place that only git
+ * reads. */
 static bool is_writable(const struct guard *guard, const char *real)
 {
 	const struct zs_policy *resolved = guard->resolved;
@@ -213,7 +214,7 @@ static int protect_what_git_obeys(struct guard *guard, const char *git_dir, cons
 	return zs_git_obeyed(&repository, guard->user, protect_place, guard, guard->error);
 }
 
-/* A git directory, whose work tree may be elsewhere. */
+/* Protects a git directory, whose work tree may be elsewhere. */
 static int protect_git_dir(struct guard *guard, const char *git_dir, const char *work_tree)
 {
 	bool whole = guard->resolved->git == ZS_GIT_PROTECT, asked = is_asked_for(guard, git_dir);
@@ -226,7 +227,7 @@ static int protect_git_dir(struct guard *guard, const char *git_dir, const char 
 	return r;
 }
 
-/* Protects the target of a .git that is no folder, as far as the command can write it. */
+/* Protects the target of a .git that is not a folder, if the command can write it. */
 static int protect_behind(struct guard *guard, const char *folder, const char *dot_git, mode_t mode)
 {
 	ZS_AUTO_FREE char *git_dir = S_ISLNK(mode) ? realpath(dot_git, NULL) : NULL;
@@ -240,8 +241,8 @@ static int protect_behind(struct guard *guard, const char *folder, const char *d
 					       : protect_what_git_obeys(guard, git_dir, folder);
 }
 
-/* Git takes a folder for a repository when these are in it (is_git_directory() in git's setup.c). The file commondir
- * says where the last two are. A name that cannot be looked up counts. */
+/* Does git take the folder for a repository? It does when these names are in it (is_git_directory() in git's setup.c).
+ * The file commondir says where the last two are. A name that cannot be looked up counts as present. */
 static bool is_git_directory(const char *folder)
 {
 	static const char *const names[] = { "HEAD", "objects", "refs", "commondir" };
@@ -256,7 +257,8 @@ static bool is_git_directory(const char *folder)
 	return has[0] && ((has[1] && has[2]) || has[3]);
 }
 
-/* A folder without a .git: one with a HEAD can be a git directory itself, and without one it cannot become any. */
+/* Protects a folder without a .git. A folder with a HEAD can be a git directory itself. A folder without one cannot
+ * become one once HEAD is protected. */
 static int protect_bare(struct guard *guard, const char *folder)
 {
 	static const char *const head[] = { "HEAD", NULL };
@@ -293,7 +295,7 @@ static int protect_repository(const char *folder, void *arg)
 	return st.st_mode ? protect_behind(guard, folder, dot_git, st.st_mode) : protect_bare(guard, folder);
 }
 
-/* A linked worktree's repository, which the preset grants as a whole. */
+/* Protects a linked worktree's repository, which the preset grants as a whole. */
 static int protect_common(struct guard *guard)
 {
 	const char *workspace = guard->resolved->workspace;
@@ -305,7 +307,7 @@ static int protect_common(struct guard *guard)
 	return protect_git_dir(guard, common, workspace);
 }
 
-/* The .git in the nearest folder above that has one; *ret_dot_git is NULL when there is none. */
+/* Finds the .git in the nearest folder above that has one; *ret_dot_git is NULL when there is none. */
 static int find_around(const struct guard *guard, char *folder, char **ret_dot_git)
 {
 	char *slash;
@@ -319,7 +321,7 @@ static int find_around(const struct guard *guard, char *folder, char **ret_dot_g
 		if (!dot_git)
 			return git_protect_fail(guard, folder, ENOMEM);
 		if (stat(dot_git, &st) == 0) {
-			/* safe.directory in man 1 git-config: git obeys none of another user's. */
+			/* git obeys no other user's repository (safe.directory in man 1 git-config). */
 			if (st.st_uid == geteuid() || geteuid() == 0)
 				*ret_dot_git = ZS_STEAL(dot_git);
 			return 0;
@@ -330,7 +332,7 @@ static int find_around(const struct guard *guard, char *folder, char **ret_dot_g
 	return 0;
 }
 
-/* A repository around the workspace. Its configuration can name what lies in here. */
+/* Protects a repository around the workspace. Its configuration can name files in the workspace. */
 static int protect_around(struct guard *guard)
 {
 	const char *workspace = guard->resolved->workspace;
@@ -356,7 +358,7 @@ static int protect_around(struct guard *guard)
 	return protect_what_git_obeys(guard, r == 0 ? git_dir : dot_git, folder);
 }
 
-/* Is there room in the policy for one more repository's grants, and for what else is to come? */
+/* Is there room in the policy for the grants of one more repository, and for the grants that are added later? */
 static bool has_room(const struct zs_policy *resolved)
 {
 	enum { GRANTS = 192, GRANT_BYTES = 48, BYTES = 32 * 1024 };
@@ -388,7 +390,7 @@ static int protect_nested(struct guard *guard)
 	return r;
 }
 
-/* The places that a grant opens in the home folder: the places of the user's own shells and agents. */
+/* Protects the places in the home folder that a grant opens and that the user's own shells and agents obey. */
 static int protect_home(const struct guard *guard, const char *home, const struct zs_grant *grant)
 {
 	ZS_AUTO_FREE char *real = home ? realpath(home, NULL) : NULL;
@@ -407,14 +409,15 @@ static int protect_home(const struct guard *guard, const char *home, const struc
 	return r;
 }
 
-/* Other trees that the command can write: a repository, or a part of the home folder. */
+/* Protects files in other trees that the command can write: a repository, or a part of the home folder. */
 static int protect_others(struct guard *guard)
 {
 	size_t count = guard->resolved->grant_count;
 	int r = 0;
 
 	for (size_t i = 0; r == 0 && i < count; i++) {
-		/* The resolved policy's, since its places are real. A copy: an added grant moves the list. */
+		/* The resolved policy's grants have real places. This copies the grant, since adding a grant may move
+		 * the list. */
 		const struct zs_grant grant = guard->resolved->grants[i];
 
 		if (grant.access != ZS_ACCESS_WRITE || grant.origin != ZS_ORIGIN_SPELLED)

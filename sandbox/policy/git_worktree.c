@@ -1,6 +1,6 @@
-/* Where the repository of a linked worktree is (man 1 git-worktree, "DETAILS"), or of a submodule. Its .git is a file,
- * "gitdir: PATH", which a command may have rewritten in an earlier run to point at anything; so it is believed only
- * when the other side, which the command could not write, points back at this very worktree. */
+/* Finds the repository of a linked worktree (man 1 git-worktree, "DETAILS") or of a submodule. The worktree's .git is a
+ * file, "gitdir: PATH", which a command may have rewritten in an earlier run. So it counts only if the other side,
+ * which the command could not write, points back at this worktree. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -14,8 +14,8 @@
 #include "base/path.h"
 #include "policy/preset.h"
 
-/* The one line of a small regular file, without its prefix; NULL when it is none such, with errno 0 or why it could not
- * be read. */
+/* Reads the one line of a small regular file, without its prefix. NULL: there is no such line, and errno is 0; or the
+ * file could not be read, and errno says why. */
 static char *git_worktree_read_line(const char *path, const char *prefix)
 {
 	ZS_AUTO_FD int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
@@ -37,7 +37,7 @@ static char *git_worktree_read_line(const char *path, const char *prefix)
 	return strncmp(text, prefix, skip) == 0 && text[skip] ? strdup(text + skip) : NULL;
 }
 
-/* Where a path that is written in a file of `folder` really is. */
+/* Finds the real place of a path that is written in a file of `folder`. */
 static char *real_from(const char *folder, const char *path)
 {
 	ZS_AUTO_FREE char *joined = NULL;
@@ -99,7 +99,7 @@ static bool is_submodule_of(const char *git_dir, const char *workspace)
 	       zs_git_config_each(text, len, compare_work_tree, &tree, &line) == 0 && tree.named;
 }
 
-/* Cuts the last component off; false unless it is name, or name is NULL. */
+/* Cuts the last component off. False: it is not `name`; with name NULL any component is cut. */
 static bool git_worktree_cut(char *path, const char *name)
 {
 	char *slash = strrchr(path, '/');
@@ -118,7 +118,7 @@ int zs_git_dir(const char *folder, char **ret_git_dir)
 
 	if (!dot_git)
 		return -ENOMEM;
-	/* Not there, a link, or nothing that this user can read. Any other failure is an error. */
+	/* The file is missing, a link, or not readable for this user. Any other failure is an error. */
 	if (!written && errno && errno != ENOENT && errno != ENOTDIR && errno != ELOOP && errno != EACCES)
 		return -errno;
 	git_dir = written ? real_from(folder, written) : NULL;
@@ -142,7 +142,7 @@ int zs_git_common_dir(const char *workspace, char **ret_folder)
 	}
 	if (!points_back(git_dir, dot_git))
 		return -ENOENT;
-	/* git makes it COMMON/worktrees/NAME. The file "commondir" says the same, or lies. */
+	/* git makes it COMMON/worktrees/NAME. The file "commondir" either says the same or cannot be trusted. */
 	if (!git_worktree_cut(git_dir, NULL) || !git_worktree_cut(git_dir, "worktrees") || !is_git_dir(git_dir))
 		return -ENOENT;
 	*ret_folder = ZS_STEAL(git_dir);

@@ -43,7 +43,7 @@ static bool allows_name(const struct zs_host_entry *entry, const struct zs_host 
 
 	if (!entry->below)
 		return zs_host_same_name(&entry->host, host);
-	/* On a label's boundary, with a label before it; "*" stands for no address. */
+	/* The tail must start at a label's boundary, with a label before it. "*" stands for no address. */
 	return host->address.family == AF_UNSPEC && len > tail && host->name[len - tail - 1] == '.' &&
 	       strcmp(host->name + len - tail, entry->host.name) == 0;
 }

@@ -1,4 +1,4 @@
-/* Does a policy's list of hosts allow one? Pure.
+/* Decides whether a policy's list allows a host. Pure.
  *
  * An entry is a name, "*." and a name, or an IP address, each with or without a port:
  *
@@ -7,8 +7,8 @@
  *	*.example.org        every name below example.org, not itself
  *	192.0.2.7 [2001:db8::1]:80
  *
- * An entry without a port allows every port. An address is allowed only when it stands in the list itself; "*" never
- * means one. */
+ * An entry without a port allows every port. An address is allowed only when the list itself contains it; "*" never
+ * stands for an address. */
 #ifndef ZS_SANDBOX_NET_HOST_LIST_H
 #define ZS_SANDBOX_NET_HOST_LIST_H
 
@@ -33,16 +33,17 @@ bool zs_host_entry_allows(const struct zs_host_entry *entry, const struct zs_hos
 /* Does an entry allow every host that another entry allows? */
 bool zs_host_entry_covers(const struct zs_host_entry *entry, const struct zs_host_entry *wanted);
 
-/* Each takes the hosts of a policy; an entry that cannot be read, which no policy has, allows nothing. */
+/* Each takes the hosts of a policy. An entry that cannot be read allows nothing; no policy has such an entry. */
 
-/* May host.name be connected to at host.port? An unknown port, 0, only where any is. */
+/* May the command connect to host.name at host.port? If the port is unknown (0), only an entry for every port allows
+ * that. */
 bool zs_hosts_allow(const struct zs_strings *hosts, const struct zs_host *host);
 
-/* Is there any port at which it may? That is what a resolver asks. */
+/* Is there any port at which the command may connect to the host? A resolver asks this. */
 bool zs_hosts_know(const struct zs_strings *hosts, const struct zs_host *host);
 
-/* May this address be connected to, when the name that it was resolved from is allowed? If it is public, or if it
- * stands in the list itself. */
+/* May the command connect to this address, if the name from which it was resolved is allowed? It may if the address is
+ * public, or if the list itself contains it. */
 bool zs_hosts_allow_address(const struct zs_strings *hosts, const struct zs_address *address, uint16_t port);
 
 #endif

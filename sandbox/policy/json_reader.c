@@ -74,7 +74,7 @@ int zs_json_end_check(int r, const struct zs_error *error, zs_each_error *each, 
 	if (r == ZS_JSON_TOLD)
 		return -EINVAL;
 	if (r < 0)
-		each(error, arg); /* out of memory */
+		each(error, arg); /* also reports that memory is out */
 	return r;
 }
 
@@ -100,7 +100,7 @@ int zs_json_fail(const struct zs_json_node *node, int cause, const char *what)
 	const char *file = reader->file ? reader->file : "";
 
 	put_place(node, name);
-	/* Keeps the end of a long path: line and key are worth more than its start. */
+	/* Keeps the end of a long path: line and key matter more than the start of the path. */
 	if (strlen(file) > sizeof where - sizeof name - 32)
 		file += strlen(file) - (sizeof where - sizeof name - 32);
 	snprintf(where, sizeof where, "%s%sline %u%s%s", file, *file ? ": " : "", zs_json_line(node),
@@ -216,7 +216,7 @@ int zs_json_object(const struct zs_json_node *node, const struct zs_json_field *
 	return result;
 }
 
-/* An element begins where its first key does: yyjson knows the places of strings alone. */
+/* Finds where an element begins: at its first key, since yyjson knows only the places of strings. */
 static const char *start_of(const struct zs_json_node *array, yyjson_val *value)
 {
 	yyjson_obj_iter keys = yyjson_obj_iter_with(value);
@@ -239,7 +239,7 @@ int zs_json_array(const struct zs_json_node *node, zs_json_read *each, void *int
 		};
 		int r = each(&inner, into);
 
-		/* The list is full: so it is for the rest. */
+		/* If the list is full, it is full for the other elements, too. */
 		if (!zs_json_goes_on(node->reader, r, &result) || r == -E2BIG)
 			break;
 	}

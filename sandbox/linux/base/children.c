@@ -16,7 +16,7 @@
 #include "linux/base/children.h"
 #include "linux/base/process_calls.h"
 
-/* The most time for this. Processes that fork and exit faster than they are found could go on for ever. */
+/* The time limit. Processes that fork and exit faster than they are found could keep this function going for ever. */
 enum { MS_MAX = 5000 };
 
 struct visitor {
@@ -73,7 +73,7 @@ int zs_children_find(struct zs_strangers *ret_strangers)
 	siginfo_t ignored;
 	int r = 0;
 
-	/* Nearly always there are none, and this call finds that out without /proc. */
+	/* Usually there are no children. This call finds that out without reading /proc. */
 	if (waitid(P_ALL, 0, &ignored, WEXITED | WNOHANG | WNOWAIT) == 0)
 		r = for_each_child(&strangers, children_add);
 	else if (errno != ECHILD)

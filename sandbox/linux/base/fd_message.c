@@ -41,7 +41,7 @@ ssize_t zs_fds_receive(int socket, void *message, size_t size, int *fds, size_t 
 		return -EINVAL;
 	if (*count > 0) {
 		header.msg_control = control;
-		header.msg_controllen = (socklen_t)CMSG_LEN(*count * sizeof *fds); /* CMSG_SPACE() may hold one more */
+		header.msg_controllen = (socklen_t)CMSG_LEN(*count * sizeof *fds); /* CMSG_SPACE() may fit one more */
 	}
 	*count = 0;
 	do

@@ -7,7 +7,7 @@
 
 enum { ZS_FDS_MAX = 253 }; /* SCM_MAX_FD of the kernel */
 
-/* Sends a message with `count` descriptors, of which there may be none. Returns 0 or a negative errno. */
+/* Sends a message with `count` descriptors; count may be 0. Returns 0 or a negative errno. */
 int zs_fds_send(int socket, const void *message, size_t size, const int *fds, size_t count);
 
 /* Receives a message. *count: the room in fds, then the number of descriptors that came, which are close-on-exec. The

@@ -25,7 +25,7 @@ int zs_folder_open(const char *path)
 
 int zs_folder_each(int folder, zs_folder_name *each, void *arg, int *ret_cause)
 {
-	_Alignas(struct entry) char bytes[4096]; /* small, since a recursive walk has one a level */
+	_Alignas(struct entry) char bytes[4096]; /* small, since a recursive walk has one for each level */
 	long len;
 	int r = 0, cause;
 

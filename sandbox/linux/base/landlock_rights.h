@@ -30,8 +30,8 @@ int zs_landlock_abi(void);
  * tenth slower. */
 uint64_t zs_landlock_handled_fs(int abi, enum zs_tier tier);
 
-/* To connect and to bind by TCP. This is no boundary, since MSG_FASTOPEN, MPTCP and UDP go around it. It concerns
- * inherited sockets where seccomp refuses to make new ones. */
+/* The rights to connect and to bind by TCP. They are no boundary, since MSG_FASTOPEN, MPTCP and UDP go around them.
+ * They concern inherited sockets where seccomp refuses to make new ones. */
 uint64_t zs_landlock_handled_net(int abi);
 uint64_t zs_landlock_scoped(int abi);
 

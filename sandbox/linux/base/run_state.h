@@ -42,7 +42,7 @@ struct zs_run {
 	char **env;           /* the command's, which the environment stage makes */
 	sigset_t signal_mask; /* the caller's, before the supervisor blocked all signals */
 	bool explained;       /* the error names the stage that failed */
-	/* The feature that the stage of mounts lacked, and the errno that showed it; 0: none. */
+	/* The feature that the mounts stage lacked, and the errno that showed it; 0: none. */
 	struct {
 		enum zs_feature_id feature;
 		int cause;

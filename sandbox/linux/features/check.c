@@ -34,13 +34,13 @@ static bool asks_process_limit(const struct zs_policy *policy)
 
 enum when {
 	BOTH_TIERS,
-	DECIDES,    /* the tier: without one of these the Landlock tier is tried */
-	MOUNT_TIER, /* needed in the mount tier, besides */
+	DECIDES,    /* decides the tier: without the feature the Landlock tier is tried */
+	MOUNT_TIER, /* also needed in the mount tier */
 };
 
 static const struct need {
 	enum when when;
-	const char *field;                             /* of the policy, that cannot be kept without the feature */
+	const char *field;                             /* the policy's field that cannot be kept without it */
 	bool (*asked)(const struct zs_policy *policy); /* NULL: always */
 	enum zs_feature_id feature;
 } needs[] = {
@@ -90,8 +90,8 @@ static int check_landlock_tier(const struct zs_policy *policy, const struct zs_f
 	struct zs_tier_means means = landlock_means();
 	char why[256];
 
-	/* After a shortage the feature may be back for the next run. Falling back to a weaker tier would let a user
-	 * provoke that by causing shortages. */
+	/* A shortage may be over when the next run starts. If zs fell back to a weaker tier, a user could cause a
+	 * shortage to get that tier. */
 	if (zs_is_shortage(feature->cause))
 		return check_refuse(&(struct need){ .field = "" }, feature, error);
 	/* RLIMIT_NPROC would count all of the user's processes. */

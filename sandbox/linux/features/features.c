@@ -27,8 +27,8 @@
 
 #define ALLOW_USERNS "allow unprivileged user namespaces; " ZS_IN_DOCKER
 
-/* One of the first two tries the feature, and returns 0 or a negative errno; the second may write feature->detail and
- * feature->fix. The child runs the attempts in the order of the table; each builds on the changes that earlier ones
+/* Either plain() or attempt() tries the feature, and returns 0 or a negative errno. attempt() may write feature->detail
+ * and feature->fix. The child runs the attempts in the order of the table; each builds on the changes that earlier ones
  * have made to the child, such as its namespaces. */
 struct probe {
 	int (*plain)(void);
@@ -122,7 +122,7 @@ static int try_ipc_namespace(struct zs_feature *feature)
 {
 	int r = unshare(CLONE_NEWIPC) < 0 ? -errno : 0;
 
-	if (r == -EPERM) /* the usual advice, another kernel, would not help */
+	if (r == -EPERM) /* the usual advice is another kernel, which would not help here */
 		fix(feature, ALLOW_USERNS);
 	return r;
 }
@@ -263,7 +263,7 @@ static int probe_child(void *arg)
 {
 	struct shared *shared = arg;
 
-	/* This changes only the child: run_child() shares the memory of dumpable processes alone. */
+	/* This changes only the child: run_child() shares this memory with the host only if the host is dumpable. */
 	if (prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) != 1)
 		prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
 	for (enum zs_feature_id id = 0; id < ZS_FEATURE_COUNT; id++)

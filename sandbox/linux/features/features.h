@@ -31,18 +31,18 @@ void zs_namespace_explain(struct zs_feature *feature, int cause);
 #define ZS_FEATURES_OF_CGROUPS (1u << ZS_FEATURE_RUN_MEMORY | 1u << ZS_FEATURE_RUN_CPU)
 void zs_features_limits(struct zs_feature *features);
 
-/* Try a new root directory, each in a process of its own, since the try changes its namespaces. Return 0 or a negative
- * errno. Call them only in a user namespace of our own: in the machine's, root's mounts would propagate to the
- * machine. */
+/* Tries a new root directory in a process of its own, since the attempt changes the process's namespaces. Returns 0 or
+ * a negative errno. This and zs_try_pids() must be called in a user namespace of our own: in the machine's, root's
+ * mounts would propagate to the machine. */
 int zs_try_mounts(void);
-/* Tries a pid namespace. *ret_proc: the result of mounting proc in it, 0 or a negative errno. */
+/* Tries a pid namespace in the same way. *ret_proc: the result of mounting proc in it, 0 or a negative errno. */
 int zs_try_pids(int *ret_proc);
 
 /* Checks a policy as zs_backend_check(), but only these features, bits 1 << ZS_FEATURE_…, none of which decides the
- * tier. A process that is half confined cannot probe all of them. */
+ * tier. A partly confined process cannot probe all of them. */
 int zs_check_features(const struct zs_policy *policy, uint32_t which, struct zs_error *error);
-/* Checks a policy without a feature that decides the tier, which a stage has missed with this errno. 0: the policy
- * waives all promises that need it. */
+/* Checks a policy on a machine that lacks a feature which decides the tier. cause: the errno with which a stage failed
+ * for lack of it. 0: the policy waives all promises that need it. */
 int zs_check_lacking(const struct zs_policy *policy, enum zs_feature_id lacking, int cause, struct zs_error *error);
 
 #endif

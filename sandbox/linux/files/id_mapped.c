@@ -2,9 +2,9 @@
  * and only root of the initial user namespace may make them, so both stages come before the namespaces.
  *
  * Public grants let a run read only the files that every user may read. Root owns /etc/shadow, and a mode does not stop
- * the owner. So a mount shows the whole tree as nobody's: the rights of others apply to root, too, and to files made
- * later. Where such a mount is not available (overlayfs has none, Docker's root may make none), each public part of the
- * tree is granted by itself (public_parts.c).
+ * the owner. So a mount shows the whole tree as nobody's, and root gets only the rights of others. This also covers
+ * files that are made later. Where such a mount is not available (overlayfs has none, Docker's root may make none),
+ * each public part of the tree is granted by itself (public_parts.c).
  *
  * A workspace may belong to another user. The run's user namespace maps only root, who has no capabilities over other
  * users' files there and could write nothing. So a mount shows the workspace's owner as root: new files belong to the

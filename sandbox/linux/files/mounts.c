@@ -306,7 +306,7 @@ static bool holds_grant(const struct plan *plan, size_t index)
 	return false;
 }
 
-/* Ends the making of mount points in hidden folders that hold grants. */
+/* Makes hidden folders that hold grants read-only, once all mount points in them have been made. */
 static int seal(struct plan *plan)
 {
 	for (size_t i = 0; i < plan->count; i++) {
@@ -556,7 +556,7 @@ int zs_stage_mounts(struct zs_run *run, struct zs_error *error)
 	struct plan plan = {
 		.run = run, .policy = run->policy, .tree = ZS_ROOT_TREE_NONE, .proc = -1, .null = -1, .error = error
 	};
-	mode_t mask = umask(0); /* 0177 would shut the folders on the way to the workspace */
+	mode_t mask = umask(0); /* a umask of 0177 would make the folders above the workspace inaccessible */
 	int r = 0;
 
 	for (size_t i = 0; r == 0 && i < ZS_COUNT(steps); i++)

@@ -4,7 +4,8 @@
 
 #include "policy/policy.h"
 
-/* Adds a grant for each largest part of tree that every user may read. A part that cannot be granted is left out. */
+/* Adds a grant for each part of tree that every user may read (public_parts.c). A part that cannot be granted is left
+ * out. */
 void zs_policy_add_public(struct zs_policy *policy, const char *tree, enum zs_access access);
 
 /* Closes the mounts that zs_stage_public() has made. */

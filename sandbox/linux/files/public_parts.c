@@ -1,6 +1,6 @@
-/* Splits a public grant into parts where no ID-mapped mount is available (id_mapped.c). A part is a largest file or
- * folder that every user may read as a whole, so there are few as long as few files are private. Every file is looked
- * at once. */
+/* Splits a public grant into parts where no ID-mapped mount is available (id_mapped.c). A part is a file or folder that
+ * every user may read as a whole, and that lies in no larger such folder. So there are few parts as long as few files
+ * are private. Each file is looked at once. */
 #include "linux/files/public.h"
 
 #include <dirent.h>
@@ -14,7 +14,7 @@
 #include "base/cleanup.h"
 #include "base/folder_reader.h"
 
-/* One folder (a thousand files beside a private one) must not use up all the grants that a policy may hold. So a folder
+/* A folder with one private file among a thousand must not use up all the grants that a policy may hold. So a folder
  * with more than SPLIT_MAX entries is granted as a whole or not at all, and all parts together have limits, too. */
 enum { DEPTH_MAX = 16, SPLIT_MAX = 256, GRANTS_MAX = 640, BYTES_MAX = 48 * 1024 };
 
@@ -27,7 +27,7 @@ struct walk {
 	size_t count;
 };
 
-/* A folder on the way. */
+/* A folder that the walk is in. */
 struct level {
 	struct walk *walk;
 	unsigned depth;
@@ -58,7 +58,7 @@ static void drop_parts(struct walk *walk, size_t count)
 		free(walk->parts[--walk->count]);
 }
 
-/* Adds the path as a part. Without memory it is left out: less is granted. */
+/* Adds the path as a part. When out of memory it is left out, so less is granted. */
 static void add_part(struct walk *walk)
 {
 	size_t count = walk->count;

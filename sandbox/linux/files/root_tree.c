@@ -21,7 +21,7 @@
 static const char skeleton[] = "root", hidden_folder[] = "hidden", hidden_file[] = "hidden-file";
 
 /* The mode of a folder that stands in for one of the machine's. It cannot be written, not even in a private /tmp: a
- * file that seems to be made beside the workspace, and is gone with the run, would mislead. */
+ * file that the command makes beside the workspace would vanish with the run, which would mislead. */
 enum { FOLDER_MODE = 0555 };
 
 /* A grant inside /proc shows the machine's proc and is always read-only: root owns /proc/sys/kernel/core_pattern and

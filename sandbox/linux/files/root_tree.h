@@ -61,8 +61,9 @@ int zs_root_file(struct zs_root_tree *tree, const char *path, const char *text);
 /* Makes cgroupfs and other kernel file systems in the tree read-only: root_guard.c. */
 int zs_root_guard_controls(const struct zs_root_tree *tree, const struct zs_policy *policy);
 
-/* For the Landlock tier, which has no mounts to do that: finds a write grant that shows such a file system. *ret_path
- * is the grant, *ret_point (free() it) the file system's mount point. Both are written only when there is one. */
+/* For the Landlock tier, which cannot make a mount read-only: finds a write grant that shows such a file system.
+ * *ret_path is the grant, *ret_point (free() it) the file system's mount point. Both are written only when there is
+ * one. */
 int zs_find_control_grant(const struct zs_policy *policy, char **ret_point, const char **ret_path);
 
 /* Makes the tree "/" of this mount namespace and detaches the old root. */

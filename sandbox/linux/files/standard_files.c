@@ -15,7 +15,7 @@
 #include "linux/base/mount_calls.h"
 #include "policy/policy.h"
 
-/* Memory devices of Documentation/admin-guide/devices.txt. All nodes with one number are the same device. */
+/* Memory devices of Documentation/admin-guide/devices.txt. All nodes with the same number are the same device. */
 enum { MEMORY_MAJOR = 1, NULL_MINOR = 3, MODE_BITS = 07777 };
 
 static const char *const names[ZS_STANDARD_FILES] = { "standard input", "standard output", "standard error" };
@@ -196,7 +196,7 @@ static int check_socket(const struct zs_policy *policy, int fd, const char *name
 	return zs_error_hint(error, -EPERM, "put a pipe between: cat | zs …");
 }
 
-/* A directory descriptor reaches all of the machine's files: openat(0, "..", …). */
+/* A directory descriptor reaches all of the machine's files by openat(fd, "..", …). */
 int zs_standard_check(const struct zs_policy *policy, struct zs_error *error)
 {
 	int r = 0;

@@ -62,8 +62,8 @@ void zs_standard_events(const struct zs_standard_files *files, struct pollfd *ev
 void zs_standard_pass_on(struct zs_standard_files *files, const struct pollfd *events);
 void zs_standard_finish(struct zs_standard_files *files);
 
-/* For both files of this. Opens a path without waiting, if it leads to this file: else -ENODEV for a device, -ESTALE
- * for another file. */
+/* Used by standard_files.c and standard_regular.c. Opens a path without waiting, if it leads to the file that `want`
+ * describes; else returns -ENODEV for a device, -ESTALE for another file. */
 int zs_standard_open(const char *path, int flags, const struct stat *want);
 
 /* For KEPT files: the supervisor notes their mode and owner before the command begins, and restores them when every

@@ -39,7 +39,7 @@ static int open_at(int folder, const char *name, int flags)
 	return fd < 0 ? -errno : fd;
 }
 
-/* A missing right to make cgroups is no failure: the caller does without (-ENOENT). */
+/* A process that may not make cgroups runs without one, so this is no failure (-ENOENT). */
 static int absent_if_denied(int r)
 {
 	return r == -EACCES || r == -EROFS ? -ENOENT : r;

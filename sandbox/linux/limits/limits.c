@@ -1,6 +1,6 @@
 /* Sets the policy's limits with setrlimit(2) where no cgroup holds them (run_limits.c). They bind each process by
  * itself, except RLIMIT_NPROC: each user namespace has a count of its own (Linux 5.14), so it counts the run's
- * processes. The wall clock's limit is the supervisor's (run_limits.c). This stage is among the last, so that the
+ * processes. The supervisor keeps the limit of the wall clock (run_limits.c). This stage is among the last, so that the
  * limits bind the command and not the stages: a limit of three descriptors would fail the landlock stage. */
 #include "linux/base/stage.h"
 
@@ -95,8 +95,8 @@ static const struct {
 	{ ZS_LIMIT_FILE_SIZE, RLIMIT_FSIZE, 0, 0 },
 };
 
-/* Must setrlimit(2) set this limit? Processor time always, besides a cgroup's: RLIMIT_CPU ends only the process that
- * uses too much. */
+/* Must setrlimit(2) set this limit? A limit of processor time is always set, also where a cgroup counts the time:
+ * RLIMIT_CPU ends only the process that uses too much. */
 static bool asks(const struct zs_run *run, enum zs_limit limit)
 {
 	return zs_policy_limit(run->policy, limit) && (limit == ZS_LIMIT_CPU || !(run->held & ZS_LIMIT_BIT(limit)));

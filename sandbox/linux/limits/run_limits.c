@@ -311,8 +311,8 @@ bool zs_run_limits_exceeded(struct zs_run_limits *limits)
 }
 
 /* The command can make this process stop while it runs on: the terminal stops one process group, and the command may
- * have processes in other sessions. So this process stops only with a timer set to continue it, and not so short before
- * the deadline that the timer might expire first. */
+ * have processes in other sessions. So this process sets a timer that continues it. Shortly before the deadline it does
+ * not stop, since the timer might expire before the stop. */
 void zs_run_limits_stop(const struct zs_run_limits *limits)
 {
 	enum { LEAST_MS = 1000 };

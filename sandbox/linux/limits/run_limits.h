@@ -48,13 +48,13 @@ struct zs_run_limits {
 void zs_run_limits_begin(
 	struct zs_run_limits *limits, const struct zs_policy *policy, const struct zs_run_cgroups *cgroups);
 
-/* When the limits must be looked at next, in ms of CLOCK_MONOTONIC; INT64_MAX: never. */
+/* The time at which the limits must be looked at next, in ms of CLOCK_MONOTONIC; INT64_MAX: never. */
 int64_t zs_run_limits_next(const struct zs_run_limits *limits);
 
 /* The milliseconds until then, as poll(2) takes them; -1: never. */
 int zs_ms_until(int64_t deadline);
 
-/* Has a limit been reached, so that the run must be ended? Reports the limit and is true once. */
+/* Has a limit been reached, so that the run must be ended? Reports the limit, and returns true for it only once. */
 bool zs_run_limits_exceeded(struct zs_run_limits *limits);
 
 /* Stops this process, as a shell expects after ^Z. A timer continues it at the limit of the wall clock. */
@@ -64,8 +64,9 @@ void zs_run_limits_stop(const struct zs_run_limits *limits);
  * it. */
 void zs_run_limits_end(struct zs_run_limits *limits, int status, const struct rusage *usage);
 
-/* The deadline of the wall clock a second time, a little later, for the watch, the watchdog and a session's runner: the
- * supervisor is in the caller's session, where the command can keep it from running. INT64_MAX: none. */
+/* A second deadline of the wall clock, a little later than the supervisor's. The watch, the watchdog and a session's
+ * runner use it, since the supervisor is in the caller's session, where the command can keep it from running.
+ * INT64_MAX: there is none. */
 int64_t zs_run_backstop(const struct zs_policy *policy);
 
 /* Probes whether RLIMIT_NPROC binds this process. -EOPNOTSUPP: it does not, because the kernel exempts the machine's

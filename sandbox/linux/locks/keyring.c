@@ -16,7 +16,7 @@
 
 #include "base/error.h"
 
-/* Is keyctl(2) out of reach altogether? A kernel without keyrings has none to leave, and a container runtime's seccomp
+/* Is keyctl(2) out of reach altogether? A kernel without keyrings holds no keys, and a container runtime's seccomp
  * filter that refuses all of keyctl(2) binds the command, too. A filter that refuses only the join would leave the
  * command the caller's keys. */
 static bool is_absent_altogether(int cause)

@@ -41,8 +41,8 @@ static int add_rule_at(const struct ruleset *ruleset, int fd, enum zs_access acc
 	return 0;
 }
 
-/* Is the path the machine's terminals? In the Landlock tier a rule for it would grant other processes' terminals; in
- * the mount tier the path is the command's own devpts. */
+/* Does the path name the machine's terminals? In the Landlock tier a rule for it would grant other processes'
+ * terminals; in the mount tier the path is the command's own devpts. */
 static bool is_of_terminals(const char *path)
 {
 	return strcmp(path, "/dev/pts") == 0 || strcmp(path, "/dev/ptmx") == 0;
@@ -60,8 +60,7 @@ static int add_rule(const struct ruleset *ruleset, const char *path, enum zs_acc
 	if (alone && is_of_terminals(path))
 		return 0;
 
-	/* The path was resolved, so a symbolic link in it has been put there since, to make the grant mean another
-	 * place. */
+	/* The path was resolved before. A symbolic link in it is new, and would make the grant mean another place. */
 	ZS_AUTO_FD int fd = zs_open_place(AT_FDCWD, path);
 	int r = fd < 0 ? fd : zs_approved_place_check(fd, approved);
 

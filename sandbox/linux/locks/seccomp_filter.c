@@ -250,7 +250,7 @@ static size_t rule_target(struct program *program, const struct answers *to, con
 	return load_argument(program, index, test);
 }
 
-/* Setting RLIMIT_CPU of another process of the same uid kills that, which Landlock's scope of signals does not stop. */
+/* Setting RLIMIT_CPU of another process of the same uid kills it. Landlock's scope of signals does not prevent that. */
 static size_t rule_prlimit(struct program *program, const struct answers *to, const struct zs_seccomp_options *options)
 {
 	enum { PID, RESOURCE, NEW_LIMIT };

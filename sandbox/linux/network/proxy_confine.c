@@ -91,7 +91,8 @@ static const uint32_t calls[] = {
 
 enum { SOCK_TYPE_BITS = 0xf, FILTER_MAX = 128 };
 
-/* Behind the calls above: sockets of TCP and UDP may be made, and memory mapped that is not executable. */
+/* The next calls are judged by their arguments: TCP and UDP sockets may be made, and memory may be mapped that is not
+ * executable. */
 /* clang-format off */
 static const struct sock_filter by_argument[] = {
 	IF(SYS_socket, 0, 8), /* family, then type */

@@ -128,7 +128,7 @@ int zs_proxy_pass(int socket, const int *listeners, int count)
 
 int zs_proxy_receive(int socket, int ret_listeners[ZS_PROXY_LISTENERS], int count)
 {
-	int descriptors[ZS_PROXY_LISTENERS + 1], flags; /* room for one more than expected, so that it is noticed */
+	int descriptors[ZS_PROXY_LISTENERS + 1], flags; /* room for one too many, so that it is noticed */
 	size_t got = ZS_COUNT(descriptors);
 	char byte;
 	ssize_t len = zs_fds_receive(socket, &byte, 1, descriptors, &got, &flags);

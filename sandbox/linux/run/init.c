@@ -1,10 +1,10 @@
-/* Pid 1 of the pid namespace in which the command is. The watch starts it, from outside: whatever is in the same
- * namespace can be named by the command, and made to wait for a processor.
+/* Pid 1 of the pid namespace in which the command is. The watch starts it from outside of that namespace: the command
+ * can name every process in its own namespace, and make it wait for a processor.
  *
- * The init mounts proc, which shows the namespace of whoever mounts it, and gives up all capabilities. Then it does
- * nothing: the kernel reaps what is left to it, and drops each signal that comes from inside. It ends when the watch
- * closes the socket, or with the watch's own pid namespace. With the init everything in its namespace ends
- * (zap_pid_ns_processes() in kernel/pid_namespace.c). */
+ * The init mounts proc, which shows the namespace of the process that mounts it, and gives up all capabilities. Then it
+ * does nothing: the kernel reaps its children, and drops each signal that comes from inside. It ends when the watch
+ * closes the socket, or with the watch's own pid namespace. When the init ends, the kernel ends all processes of its
+ * namespace (zap_pid_ns_processes() in kernel/pid_namespace.c). */
 #include <errno.h>
 #include <poll.h>
 #include <sched.h>

@@ -33,8 +33,8 @@ int zs_lifeline_signals(struct zs_error *error);
 typedef bool zs_lifeline_take(struct zs_run *run, const struct signalfd_siginfo *signal, pid_t command);
 
 /* Waits for the end of the command, a child of this process, and reaps other children. Kills the command when the
- * lifeline is cut, the wall limit is over, `take` says so, or the killer has ended (0: there is none). Returns the
- * command's exit code. *ret_killed: a signal has ended it. */
+ * lifeline is cut, the wall limit is over, `take` returns false, or the killer has ended (0: there is none). Returns
+ * the command's exit code. *ret_killed: a signal has ended it. */
 int zs_lifeline_wait(
 	struct zs_run *run, pid_t command, pid_t killer, int signals, zs_lifeline_take *take, bool *ret_killed);
 

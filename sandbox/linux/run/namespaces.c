@@ -57,7 +57,7 @@ int zs_stage_network(struct zs_run *run, struct zs_error *error)
 	if (unshare(CLONE_NEWNET) == 0)
 		return 0;
 	r = -errno;
-	/* From the errno: after our own namespaces, a check by trying would see another machine. */
+	/* The errno decides: after our own namespaces, a check by trying would see another machine. */
 	if (run->policy->untried && zs_check_lacking(run->policy, ZS_FEATURE_NETWORK_NAMESPACE, -r, error) < 0)
 		return r;
 	return zs_error_hint(error, zs_error_errno(error, "", "unshare", -r), "see 'zs doctor'");
@@ -74,8 +74,8 @@ int zs_stage_loopback(struct zs_run *run, struct zs_error *error)
 	return r < 0 ? zs_error_errno(error, "", "lo", -r) : 0;
 }
 
-/* By the supervisor's pidfd (man 2 setns), which the kernel allows a process that may trace the other. The namespace
- * must have changed afterwards: a seccomp filter around zs may only pretend that setns(2) or the supervisor's
+/* Uses the supervisor's pidfd (man 2 setns). The kernel allows this to a process that may trace the supervisor. The
+ * namespace must have changed afterwards: a seccomp filter around zs may only pretend that setns(2) or the supervisor's
  * unshare(2) succeeded. */
 int zs_network_join(const struct zs_run *run)
 {

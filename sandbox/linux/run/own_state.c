@@ -34,9 +34,9 @@ int zs_stage_threads(struct zs_run *run, struct zs_error *error)
 	return zs_error_hint(error, -EBUSY, "call zs_exec_shim() first in main, or link zs_shim_constructor.o");
 }
 
-/* Sets the default action for SIGCHLD. A process inherits that its parent ignores this signal, and is then not told
- * that its children end (man 2 sigaction, SA_NOCLDWAIT): supervisor, init and watchdog would wait for ever. The command
- * gets the default action as well, as programs that start others expect. */
+/* Sets the default action for SIGCHLD. If a parent ignores this signal, its children inherit that, and are not told
+ * when their own children end (man 2 sigaction, SA_NOCLDWAIT): supervisor, init and watchdog would wait for ever. The
+ * command gets the default action as well, as programs that start others expect. */
 int zs_stage_signals(struct zs_run *run, struct zs_error *error)
 {
 	const struct sigaction action = { .sa_handler = SIG_DFL };

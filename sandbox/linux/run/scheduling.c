@@ -1,7 +1,7 @@
-/* Gets a processor soon beside a command that keeps all of them busy. An ordinary user cannot raise a priority. But
- * since Linux 6.12 a thread that asks for short slices gets them sooner than one that asks for longer ones
- * (sched_runtime of SCHED_OTHER, kernel/sched/fair.c). A command that asks for short slices as well waits as shortly as
- * this thread. */
+/* Gets this thread a processor soon, although a command keeps all of them busy. An ordinary user cannot raise a
+ * priority. But since Linux 6.12 a thread that asks for short slices gets them sooner than one that asks for longer
+ * ones (sched_runtime of SCHED_OTHER, kernel/sched/fair.c). If a command also asks for short slices, it waits no longer
+ * than this thread. */
 #include <sched.h>
 #include <stdint.h>
 #include <sys/syscall.h>

@@ -31,7 +31,7 @@
 #include "linux/watch/watch.h"
 #include "linux/watch/journal.h"
 
-/* The supervisor's own exit code. It also stands for a command or an overlay whose fate is not known. */
+/* The supervisor's own exit code. It also says that it is not known what became of the command or the overlay. */
 enum { CANNOT_ENFORCE = 125 };
 
 /* The time that the watch gets to end the run and to look a last time at the protected names. No command can make it
@@ -67,7 +67,7 @@ static bool supervisor_take_signal(struct zs_run *run, int fd, pid_t child, cons
 }
 
 /* Has a signal or a limit ended the run? Some commands handle the signal and exit with 128 and its number, as shells
- * do. Such an exit code counts when the supervisor was sent this signal or a limit was reached. */
+ * do. Such an exit code counts as cut if the supervisor was sent this signal or a limit was reached. */
 static bool is_cut(const struct zs_run *run, int status, const struct zs_run_limits *limits)
 {
 	int code = zs_exit_code(status), signal = code - ZS_EXIT_SIGNALED;
@@ -119,7 +119,7 @@ static int timeout_for(const struct zs_run_limits *limits, int64_t deadline)
 	return zs_ms_until(next < deadline ? next : deadline);
 }
 
-/* A failure is no error: then the runner ends the run. */
+/* A failure is no error: the runner ends the run then. */
 static void start_killer(void)
 {
 	pid_t self = getpid();
@@ -132,7 +132,7 @@ int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struc
 	int *ret_status, struct rusage *ret_usage)
 {
 	struct pollfd events[2 + ZS_STANDARD_FILES] = { { signals, POLLIN, 0 }, { parent, POLLIN, 0 } };
-	int64_t deadline = INT64_MAX; /* of an end that was asked for */
+	int64_t deadline = INT64_MAX; /* the time by which the run must end, once its end was asked for */
 	int64_t killer = run->shared ? zs_now_ms() + KILLER_AFTER_MS : INT64_MAX;
 
 	zs_use_short_slices();
@@ -141,7 +141,7 @@ int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struc
 
 		while ((done = wait4(-1, ret_status, WNOHANG, ret_usage)) > 0)
 			if (done == child) {
-				/* The watch or the watchdog may have noticed first that the time is over. */
+				/* The watch or the watchdog may have noticed first that the time limit was reached. */
 				if (zs_exit_code(*ret_status) == ZS_EXIT_SIGNALED + SIGKILL)
 					zs_run_limits_exceeded(limits);
 				return 0;
@@ -225,7 +225,7 @@ int zs_stage_gate(struct zs_run *run, struct zs_error *error)
 }
 
 /* Returns only on failure. This process is in the child's mount namespace, and at some moment the child's root
- * directory becomes its own (man 2 pivot_root): from then on no path leads to the machine's files. */
+ * directory becomes its own (man 2 pivot_root): from then on no path leads from this process to the machine's files. */
 static int supervisor_watch(struct zs_run *run, pid_t child, int parent, int signals, const int gate[2],
 	struct zs_run_cgroups *cgroups, struct zs_error *error)
 {
@@ -262,8 +262,8 @@ static int supervisor_watch(struct zs_run *run, pid_t child, int parent, int sig
 }
 
 /* The process that applies an overlay needs to know whether a signal ended the command. The watch's exit code does not
- * tell, since pid 1 of a namespace cannot kill itself by a signal. A pipe could be inherited by the command. A page of
- * memory that supervisor and watch share does it. */
+ * tell, since pid 1 of a namespace cannot kill itself by a signal. The command could inherit a pipe. So supervisor and
+ * watch share a page of memory. */
 static int share_killed(struct zs_run *run)
 {
 	void *page;
@@ -324,7 +324,7 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	r = share_killed(run);
 	if (r < 0)
 		return zs_error_errno(error, "", "mmap", -r);
-	/* Preparing them takes mounts. */
+	/* Preparing the files takes mounts. */
 	r = run->policy->tier == ZS_TIER_MOUNTS ? zs_standard_prepare(run->standard) : zs_standard_note(run->standard);
 	if (r < 0)
 		return zs_error_errno(error, "", "standard descriptors", -r);
@@ -343,7 +343,7 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	if (parent >= 0)
 		close(parent);
 	close(signals);
-	/* Only the supervisor may say on it that the run is over. */
+	/* Only the supervisor may say on this channel that the run is over. */
 	if (run->channel >= 0)
 		close(run->channel);
 	run->channel = -1;

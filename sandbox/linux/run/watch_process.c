@@ -6,11 +6,10 @@
  *	       ├─ init, pid 1 of the namespace below it (init.c)
  *	       └─ command, pid 2 there, with all that it starts
  *
- * Whatever the command can name is in the lower namespace. So no system call of the command's leads to the watch: not
- * its scheduling, its limits, nor a signal. The watch can signal all of them, by one call that no fork outruns, and
- * needs none of them to get a processor first. When the watch ends, however it ends, the kernel ends both namespaces.
- * When the supervisor ends, however it ends, the watch reads the end of a pipe, ends the run, and looks a last time.
- */
+ * The command can name only processes of the lower namespace. So it cannot signal the watch, nor change its scheduling
+ * or its limits. The watch can signal all processes of the run by one call that no fork outruns, and none of them needs
+ * to get a processor first. When the watch ends, however it ends, the kernel ends both namespaces. When the supervisor
+ * ends, however it ends, the watch reads end of file from a pipe, ends the run, and looks a last time. */
 #include "linux/base/stage.h"
 
 #include <errno.h>
@@ -76,7 +75,7 @@ static int become_command(void *arg)
 	return status;
 }
 
-/* As vfork(2): the kernel copies no memory that the exec would throw away. */
+/* Works as vfork(2): the kernel copies no memory that the exec would throw away. */
 static pid_t command_start(struct zs_run *run)
 {
 	_Alignas(16) char stack[STACK_BYTES];

@@ -1,12 +1,12 @@
 /* The watchdog ends a run where there is no pid namespace to end: a process between the supervisor and the command.
  *
- * The watchdog is in the command's Landlock domain, and the command in one more below it. Signals are scoped, so all
- * that the watchdog can signal is what the command has started, and "everything that I may signal" is one call that no
- * fork storm outruns (man 2 kill, pid -1; a fork that meets it is restarted and dies). The command can signal neither
- * of the two. When the supervisor ends, however it ends, the watchdog reads the end of its pipe, and ends the run.
+ * The watchdog is in the command's Landlock domain, and the command in one more below it. Signals are scoped, so the
+ * watchdog can signal only the processes that the command has started. One call signals all of them, and no fork storm
+ * outruns it (man 2 kill, pid -1; a fork that meets it is restarted and dies). The command can signal neither of the
+ * two. When the supervisor ends, however it ends, the watchdog reads end of file from its pipe, and ends the run.
  *
- * Somebody outside may kill the watchdog. Then a child of its, the killer, which is in the same domain, makes that
- * call. The end of the killer is the end of the run, too.
+ * A process outside may kill the watchdog. Then the killer, a child of the watchdog in the same domain, makes that
+ * call. When the killer ends, the watchdog ends the run.
  *
  * Where Landlock has no scopes (below ABI 6), or when both have been killed, the supervisor ends what is left child by
  * child. */
@@ -45,7 +45,7 @@ static _Noreturn void watchdog_end(const struct zs_run *run, pid_t killer, int s
 	if (run->scoped) {
 		kill(killer, SIGKILL);
 		waitpid(killer, NULL, 0);
-		/* This call looks at every process of the machine, so it is left out where nothing is left. */
+		/* This call looks at every process of the machine, so it is left out when no process is left. */
 		if (!is_over())
 			kill(-1, SIGKILL);
 		while (waitpid(-1, NULL, 0) > 0 || errno == EINTR) {
@@ -104,8 +104,8 @@ static int go_on(struct zs_run *run, pid_t watchdog, struct zs_error *error)
 
 	if (run->alone)
 		setsid();
-	/* If supervisor and watchdog are killed at once, this ends the command. The killer, which there is where
-	 * Landlock has scopes, ends what the command has started. */
+	/* If supervisor and watchdog are killed at once, this ends the command. The killer, which exists where Landlock
+	 * has scopes, ends what the command has started. */
 	if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0)
 		return zs_error_errno(error, "", "pdeathsig", errno);
 	if (getppid() != watchdog)

@@ -85,7 +85,7 @@ enum {
 	ZS_SESSION_END_ORPHANS = 'o', /* a supervisor was killed: end the processes that it has left */
 };
 
-/* Opens pidfds of the host and of the session parent, which is the caller, into run. */
+/* Opens pidfds of the host and of the session parent, which is the caller, and stores them in run. */
 int zs_session_open_ends(struct zs_run *run, struct zs_error *error);
 
 /* Waits for the next request to the init or the guard. It is ZS_SESSION_END as well when the session parent, the host,

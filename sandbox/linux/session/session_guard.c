@@ -24,7 +24,7 @@
 #include "linux/base/stage.h"
 #include "linux/locks/locks.h"
 
-/* Returns when the process has ended, if it belongs to the session: only there do this process's signals reach. By a
+/* Returns when the process has ended, if it belongs to the session: this process's signals reach only there. Uses a
  * pidfd, since the pid of a process that has ended may be another process's by now. */
 static int await_killed(pid_t pid, void *arg)
 {

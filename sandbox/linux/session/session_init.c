@@ -116,8 +116,9 @@ char zs_session_next(const struct zs_run *run, int socket, bool *ret_asked)
 }
 
 /* Only processes that a killed supervisor has left become children of the init, so it reaps when the runner asks. Such
- * a supervisor has not looked a last time at the protected names, so the init does. The init learns of the end of
- * runner and session parent by the socket: Landlock's scope forbids a signal from their domain (PR_SET_PDEATHSIG). */
+ * a supervisor has not looked a last time at the protected names, so the init does. The init learns from the socket
+ * that the runner and the session parent have ended: Landlock's scope forbids a signal from their domain
+ * (PR_SET_PDEATHSIG). */
 static void session_init_serve(struct zs_run *run, int session_parent)
 {
 	bool asked;
@@ -132,8 +133,8 @@ static void session_init_serve(struct zs_run *run, int session_parent)
 	end_all(run);
 }
 
-/* Closes the host's socket here (standard input), so that only the runner holds it and its end tells of the runner's.
- */
+/* Closes the host's socket here (standard input), so that only the runner holds it, and its end of file says that the
+ * runner has ended. */
 static int session_init_set_up(struct zs_error *error)
 {
 	if (dup2(STDOUT_FILENO, STDIN_FILENO) < 0)
@@ -172,7 +173,7 @@ int zs_session_start_init(
 			serve(run, alive[1]);
 		_exit(EXIT_FAILURE);
 	}
-	/* Else this process would hold the init's end open. */
+	/* Otherwise this process would hold the init's end open. */
 	if (close(alive[1]) < 0)
 		return zs_error_errno(error, "", "close", errno);
 	run->init = alive[0];

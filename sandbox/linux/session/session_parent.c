@@ -139,7 +139,8 @@ int zs_session_parent(struct zs_run *run, int requests, zs_become *become, struc
 	runner = start_runner(run, requests, become, error);
 	if (runner < 0)
 		return runner;
-	/* Only the runner holds this socket from here on, so its end tells the host of the runner's. */
+	/* Only the runner holds this socket from here on, so its end of file tells the host that the runner has
+	 * ended. */
 	close(requests);
 	/* The runner does not call this: its commands stay in the host's session and process group. */
 	setsid();

@@ -80,7 +80,7 @@ static void take_standard(struct zs_session_run *run)
 		refuse_errno(run, "standard descriptors", -r);
 }
 
-/* Everything before the exec. */
+/* Takes all steps before the exec. */
 static int confine_command(struct zs_session_run *run, pid_t supervisor)
 {
 	struct zs_run limited = { .policy = run->policy };
@@ -194,7 +194,8 @@ ZS_ON_ANY_STACK int zs_session_supervise(void *arg)
 	child = session_run_start(run);
 	if (child < 0)
 		refuse_errno(run, "clone", errno);
-	/* Only now, beside the command: waking the host takes longer than all of the above. */
+	/* The answer comes only now, while the command already runs: waking the host takes longer than all of the
+	 * above. */
 	answer(run);
 	if (run->failed)
 		zs_error_write_last(run->complaints, &run->error);

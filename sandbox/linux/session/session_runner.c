@@ -252,8 +252,8 @@ static int check_proxy(const struct runner *all, struct zs_error *error)
 	return zs_error_hint(error, -ENETDOWN, "open another session");
 }
 
-/* Has a thread started when none is left to wait for the next request. Only the thread that was the last to wait asks,
- * so one asks at a time. */
+/* Has a thread started when no thread is left that waits for the next request. Only the thread that was the last to
+ * wait asks for one, so one thread asks at a time. */
 static int keep_one_waiting(struct runner *all, struct zs_error *error)
 {
 	ssize_t len;
@@ -283,7 +283,7 @@ static int enter_domain(struct worker *worker, struct zs_error *error)
 	if (r < 0)
 		return zs_error_errno(error, "session", "restrict_self", -r);
 	/* kill(-1) depends on the domain, so in the Landlock tier this checks that it holds. In the mount tier the pid
-	 * namespace holds it to the session's processes in any case. */
+	 * namespace confines it to the session's processes in any case. */
 	if (!worker->entered && all->first.policy->tier == ZS_TIER_LANDLOCK &&
 		(syscall(SYS_pidfd_send_signal, all->session_parent, 0, NULL, 0) == 0 || errno != EPERM))
 		return zs_error_say(error, "session", "", ENOTSUP, "Landlock lets signals pass to the session parent");
@@ -455,9 +455,9 @@ static _Noreturn void session_runner_watch(struct runner *all, int host)
 	}
 }
 
-/* Asks for notices of the watched folders and has none delivered. While one process watches a folder, the kernel keeps
- * its mark of it; making and dropping that mark anew (fsnotify_put_mark() in fs/notify/mark.c) would cost each run a
- * tenth of the command's own time. */
+/* Asks for notices of the watched folders, but has no notice delivered. While one process watches a folder, the kernel
+ * keeps its mark of it; making and dropping that mark anew (fsnotify_put_mark() in fs/notify/mark.c) would cost each
+ * run a tenth of the command's own time. */
 static int keep_notes(const struct zs_watch *watch, struct zs_error *error)
 {
 	struct zs_watch copy = { calloc(watch->count + 1, sizeof *watch->names), watch->count, 0 };

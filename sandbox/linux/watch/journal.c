@@ -85,7 +85,7 @@ static int open_beside_trust(const struct zs_policy *policy, char *const envp[],
 	return open_in(policy, path, false, ret_folder);
 }
 
-/* The folders for approvals of a session serve where the user has no writable home. */
+/* The folders for approvals of a session are used where the user has no writable home. */
 static int open_beside_approvals(const struct zs_policy *policy, char *const envp[], int *ret_folder)
 {
 	char *paths[ZS_SESSION_FOLDERS];

@@ -213,7 +213,7 @@ static int watch_compare(struct zs_watched_name *name)
 	return zs_watched_target(name->folder, name->name, target) == 0 && strcmp(target, name->target) == 0;
 }
 
-/* False also when it cannot be told. */
+/* Returns false also when that is not known. */
 static bool is_as_it_was(struct zs_watched_name *name)
 {
 	return watch_compare(name) > 0;

@@ -1,6 +1,6 @@
 /* The watch looks after names that must not appear and mounts that must not change while a command runs.
  *
- * Protected names that do not exist. Nothing can be mounted over a missing name, and a placeholder would be visible to
+ * Protected names that do not exist: nothing can be mounted over a missing name, and a placeholder would be visible to
  * programs outside and would be left by a crash. So the watch looks at the folders in which such a name would appear,
  * and moves it aside: at once when the kernel reports a new name (dnotify, which sends SIGIO: man 2 fcntl, F_NOTIFY;
  * inotify has only 128 instances a user), and a last time when all processes of the run are dead. Names in a folder

@@ -5,8 +5,8 @@
 
 #include "base/path.h"
 
-/* Does the path lie below the grant's? The grant's last byte is compared first: most paths begin alike, and this is
- * called for each pair of up to a thousand names and a thousand grants. */
+/* Does the path lie below the grant's path? The grant's last byte is compared first: most paths begin alike, and this
+ * is called for each pair of up to a thousand names and a thousand grants. */
 static bool lies_below(const char *path, size_t len, const struct zs_grant *grant)
 {
 	if (grant->len >= len ||
