@@ -120,7 +120,7 @@ int zs_approved_open(const char *real, struct zs_approved *ret_item)
 	return r;
 }
 
-/* Gone, or not what it was: there is nothing that an approval could be for. */
+/* The file is gone or has changed, so an approval of it would have no object. */
 static bool is_no_more(int cause)
 {
 	return cause == ENOENT || cause == ENOTDIR || cause == ELOOP || cause == EACCES;
@@ -217,7 +217,7 @@ static int apply_item(const struct zs_approved *item, struct zs_policy *policy, 
 {
 	switch (item->kind) {
 	case ZS_NEED_HOST:
-		/* The machine's network has them all. */
+		/* The machine's network already reaches all hosts. */
 		return policy->network == ZS_NETWORK_FULL ? 0 : zs_policy_add_host(policy, item->value, error);
 	case ZS_NEED_WRITE:
 		return zs_policy_add_approved(policy, item->value, &item->place, error);
@@ -227,7 +227,7 @@ static int apply_item(const struct zs_approved *item, struct zs_policy *policy, 
 		return zs_policy_set_network(policy, ZS_NETWORK_FULL, error);
 	case ZS_NEED_ALL_WRITES:
 		return zs_policy_add_path(policy, "/", ZS_ACCESS_WRITE, error);
-	case ZS_NEED_UNSANDBOXED: /* is no part of a policy */
+	case ZS_NEED_UNSANDBOXED: /* is not part of a policy */
 	case ZS_NEED_COUNT:
 		break;
 	}

@@ -1,4 +1,4 @@
-/* Hosts as approvals have them: entries of a policy's list. Pure. */
+/* Hosts in approvals: entries of a policy's list. Pure. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,9 +9,9 @@
 
 static const char step[] = "request";
 
-/* Below these anybody can have a name, for nothing or nearly so: what is approved for one's own page is approved for
- * everybody's. No list of that can be complete (https://publicsuffix.org keeps the longest); these are the ones that
- * are met. A leading dot: and below all that is below it. */
+/* Anybody can get a name below these for little or no money, so an approval of all names below one would be for
+ * everybody's pages. No such list can be complete (https://publicsuffix.org has the longest); these are the common
+ * ones. A leading dot also means all names below each name below it. */
 static const char *const shared[] = { "github.io", "gitlab.io", "codeberg.page", "pages.dev", "workers.dev", "r2.dev",
 	"trycloudflare.com", "netlify.app", "vercel.app", "now.sh", "herokuapp.com", "web.app", "firebaseapp.com",
 	"firebaseio.com", ".appspot.com", ".run.app", "cloudfunctions.net", "googleusercontent.com",

@@ -1,4 +1,4 @@
-/* The files that say what a command may do, approvals and settings, are not the command's to write. */
+/* Keeps a command from writing the files that say what it may do: approvals and settings. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -16,8 +16,8 @@
 #include "settings/settings_places.h"
 #include "zs_settings.h"
 
-/* The folder for temporary files that it lies in and that is private: then the machine's own is not there, whatever
- * grants it. NULL: none. */
+/* Finds the private folder for temporary files in which `folder` lies: the machine's own folder does not exist inside,
+ * whatever grants it. NULL: none. */
 static const char *private_around(const struct zs_policy *policy, const char *folder)
 {
 	for (const struct zs_preset_tree *row = zs_preset_trees; policy->tmp == ZS_TMP_PRIVATE && row->path; row++)
@@ -46,7 +46,7 @@ static bool can_write(const struct zs_policy *policy, const char *folder)
 	return false;
 }
 
-/* Made first: what is not there could only be watched, and somebody else's session may begin meanwhile. */
+/* Makes the folder first: a missing one could only be watched, and another session may begin meanwhile. */
 static int protect_session(struct zs_policy *policy, const char *folder, struct zs_error *error)
 {
 	ZS_AUTO_FD int fd = -1;
@@ -60,7 +60,7 @@ static int protect_session(struct zs_policy *policy, const char *folder, struct 
 	return r < 0 ? r : zs_policy_add_path(policy, folder, ZS_ACCESS_PROTECT, error);
 }
 
-/* An XDG_RUNTIME_DIR that is not there holds no session, until a command makes one. */
+/* A missing XDG_RUNTIME_DIR holds no session until a command makes the folder. */
 static int protect_missing(struct zs_policy *policy, const char *runtime, struct zs_error *error)
 {
 	struct stat st;

@@ -1,4 +1,4 @@
-/* Asking for what is not granted yet: each item is made canonical, once, and they are shown in an order. */
+/* Asks for items that are not granted yet: makes each canonical once, and shows them in order. */
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 
 static const char step[] = "request";
 
-/* The items that are asked for, with what an approval of each would be; in the order in which they are shown. */
+/* The requested items, each with the approval that it would become, in the order in which they are shown. */
 struct need_list {
 	struct zs_need needs[ZS_REQUEST_ITEMS_MAX];
 	struct zs_approved items[ZS_REQUEST_ITEMS_MAX];
@@ -64,7 +64,7 @@ static int rank(const struct zs_need *need)
 	return 6 + (int)need->kind;
 }
 
-/* Takes the item, also when it fails. */
+/* Takes over the item, also on failure. */
 static int approval_request_add(struct maker *maker, struct zs_need need, struct zs_approved item)
 {
 	struct need_list *list = maker->list;
@@ -134,13 +134,13 @@ static const char *why_broad(const struct maker *maker, const char *real, const 
 	if (lies_in_credentials(maker->approvals->user->home, real) ||
 		lies_in_credentials(maker->approvals->user->account_home, real))
 		return "keys, or what says who may log in with them";
-	/* A program outside runs it later, or takes it for an order. */
+	/* A program outside runs the file later, or takes orders from it. */
 	if (zs_obeyed_anywhere(real))
 		return "what git, a shell or an agent runs or obeys, without any sandbox";
 	return NULL;
 }
 
-/* Where it really is; of what is not there the nearest folder that is. */
+/* Finds the real path; if it does not exist, that of the nearest folder above it that exists. */
 static int find_real(const char *path, char **ret_real, bool *ret_missing)
 {
 	char known[PATH_MAX] = "";
@@ -171,7 +171,7 @@ static int refuse_path(const struct maker *maker, const char *path, int cause)
 	return zs_error_errno(maker->error, step, path, cause);
 }
 
-/* A command must not write approvals, whoever approves. */
+/* A command must not write approvals, even if a person approves that. */
 static int refuse_stores(const struct maker *maker, const char *text, const char *real)
 {
 	enum { STORES = ZS_SESSION_FOLDERS + 2 };
@@ -262,7 +262,7 @@ static int make_list(const struct zs_approvals *approvals, const struct zs_reque
 
 /* Asking */
 
-/* The first that is denied is the one that is reported. */
+/* Reports the first item that is denied. */
 static int deny(const struct zs_need *need, struct zs_error *error)
 {
 	const char *setting = zs_need_setting(need->kind);
@@ -274,7 +274,7 @@ static int deny(const struct zs_need *need, struct zs_error *error)
 	return zs_error_hint(error, -EACCES, "set \"sandbox.%s\" in settings.json to grant it", setting);
 }
 
-/* Whatever is not one of the answers is none. */
+/* A value that is not one of the answers denies. */
 static int take_answers(
 	struct zs_approvals *approvals, struct need_list *list, const enum zs_answer *given, struct zs_error *error)
 {

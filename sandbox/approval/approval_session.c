@@ -1,4 +1,4 @@
-/* Writing answers down: those for the session in its file, those for always in the user's settings. */
+/* Saves answers: those for the session in its file, those for always in the user's settings. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@
 
 static const char step[] = "session";
 
-/* A session's file, with its folder open, and locked by who will change it. */
+/* A session's file and its open folder, which is locked while the file is changed. */
 struct session {
 	struct zs_session_place place;
 	int folder;
@@ -42,7 +42,7 @@ static int approval_session_refuse(const struct session *session, const char *wh
 	return zs_session_refuse(session->path, what, session->error);
 }
 
-/* -ENOENT: there is none. */
+/* -ENOENT: there is no file. */
 static int approval_session_read_file(const struct session *session, struct zs_file_text *ret_text)
 {
 	ZS_AUTO_FD int fd =
@@ -56,7 +56,7 @@ static int approval_session_read_file(const struct session *session, struct zs_f
 		return approval_session_refuse(session, "is a symbolic link");
 	if (fd < 0 || fstat(fd, &st) < 0)
 		return zs_error_errno(session->error, step, session->path, errno);
-	/* One that has just been replaced has no name any more. */
+	/* A file that has just been replaced has no name any more. */
 	if (!S_ISREG(st.st_mode) || st.st_nlink > 1)
 		return approval_session_refuse(session, "is no file of its own");
 	r = zs_session_check_owner(session->path, &st, session->error);
@@ -65,7 +65,7 @@ static int approval_session_read_file(const struct session *session, struct zs_f
 	return r == -E2BIG ? approval_session_refuse(session, "is too large") : r;
 }
 
-/* Empties what is of another start of the machine. */
+/* Empties a file of an earlier start of the machine. */
 static int approval_session_parse(struct session *session, const char *text, size_t len)
 {
 	yyjson_doc *doc = yyjson_read(text, len, YYJSON_READ_NOFLAG);
@@ -82,8 +82,8 @@ static int approval_session_parse(struct session *session, const char *text, siz
 	return ours && !session->approvals ? zs_error_errno(session->error, step, NULL, ENOMEM) : 0;
 }
 
-/* A reader takes no lock: a file is replaced as a whole, and a command that holds the lock is to stop no run. */
-enum use { READ, CHANGE, MAKE /* also the folder, where it is missing */ };
+/* A reader takes no lock: the file is replaced as a whole, and a command that holds the lock must not stop a run. */
+enum use { READ, CHANGE, MAKE /* also makes a missing folder */ };
 
 /* -ENOENT: there is no folder, or the session has no name. */
 static int session_open(
@@ -142,7 +142,7 @@ static const char *workspace_of(const struct zs_approvals *approvals)
 	return approvals->base ? approvals->base->workspace : NULL;
 }
 
-/* Reads an entry; false: it is nothing that we have written. */
+/* Reads an entry. False: zs has not written it. */
 static bool read_entry(yyjson_mut_val *entry, enum zs_need_kind *ret_kind, const char **ret_value)
 {
 	yyjson_mut_val *name = yyjson_mut_obj_get(entry, "kind"), *value = yyjson_mut_obj_get(entry, "value");

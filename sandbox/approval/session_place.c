@@ -17,10 +17,10 @@
 static const char step[] = "session";
 static const char prefix[] = "session-", suffix[] = ".json";
 
-/* The letters of a name that a host gives: without ".", which stands in the ID of a terminal session. */
+/* The letters that a host may use in a name: without ".", which the ID of a terminal session contains. */
 static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
 
-/* 1: yes; 0: no, as that of another user, whose sudo it is; a negative errno where that cannot be told. */
+/* 1: yes; 0: no, for example under sudo, where the folder is another user's; a negative errno: that is not known. */
 static int is_own_folder(const char *path)
 {
 	struct stat st;
@@ -50,7 +50,8 @@ int zs_session_folders(char *const envp[], char *ret_folders[ZS_SESSION_FOLDERS]
 	return -ENOMEM;
 }
 
-/* As a name that a host has given, or from who leads the terminal session; "" where nobody does. */
+/* Makes the file's name from the name that a host has given, or from the leader of the terminal session; "" if there is
+ * none. */
 static int find_file(char *const envp[], char file[NAME_MAX + 1], struct zs_error *error)
 {
 	const char *name = zs_env_value(envp, "ZS_SESSION");
@@ -125,7 +126,7 @@ int zs_session_folder_open(const char *folder, bool make, int *ret_fd, struct zs
 	if (fd < 0 || fstat(fd, &st) < 0)
 		return zs_error_errno(error, step, folder, errno);
 	r = zs_session_check_owner(folder, &st, error);
-	/* The caller's umask may have shut it. */
+	/* The caller's umask may have removed rights. */
 	if (r == 0 && made && fchmod(fd, 0700) < 0)
 		r = zs_error_errno(error, step, folder, errno);
 	if (r < 0)
@@ -135,7 +136,7 @@ int zs_session_folder_open(const char *folder, bool make, int *ret_fd, struct zs
 	return 0;
 }
 
-/* Is it the file of a terminal session whose leader has ended? Another process may have its number by now. */
+/* Is it the file of a terminal session whose leader has ended? Another process may have the leader's pid by now. */
 static bool is_stale(const char *name)
 {
 	uint64_t start, now;

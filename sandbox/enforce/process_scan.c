@@ -19,19 +19,19 @@ struct scan {
 	const struct zs_process_table *table;
 	pid_t self;
 	uid_t user;
-	struct identities others; /* so far in this round: what is none of the session's */
-	struct identities known;  /* these of the round before, sorted */
-	struct identities killed; /* so far in this round: what has been killed, in any, and is not dead yet */
-	struct identities doomed; /* these of the round before, sorted */
+	struct identities others; /* seen in this round: processes that do not belong to the session */
+	struct identities known;  /* the same of the round before, sorted */
+	struct identities killed; /* seen in this round: processes killed in any round that have not died yet */
+	struct identities doomed; /* the same of the round before, sorted */
 	struct zs_scan_report report;
 	/* This round's processes */
-	bool clean;    /* what was listed is none of the session's, and was known before the list was made */
-	bool pending;  /* something is about to die, or could not be judged */
-	bool progress; /* something was killed */
-	int doubt;     /* a negative errno: why a process could not be judged or killed */
+	bool clean;    /* no listed process belongs to the session, and each was known before the list was made */
+	bool pending;  /* a process is about to die, or could not be judged */
+	bool progress; /* a process was killed */
+	int doubt;     /* a negative errno: the reason why a process could not be judged or killed */
 };
 
-/* By either: a program that is setuid runs as another, and stays ours to kill (man 2 kill). */
+/* Either uid counts: a setuid program runs as another user, but we may still kill it (man 2 kill). */
 static bool concerns(const struct scan *scan, const struct zs_process *process)
 {
 	return scan->user == 0 || process->real == scan->user || process->effective == scan->user;
@@ -74,8 +74,9 @@ static void doubt(struct scan *scan, pid_t pid, int cause)
 	scan->report.pid = pid;
 }
 
-/* The list may be old already: who was in it may have left a child that is not, and be dead by now, or its pid may be
- * somebody else's. So the innocent and the dead count only if they were that before the list was made. */
+/* The list may be out of date: a listed process may have left a child that is not listed, and have died since, or its
+ * pid may belong to another process. So processes that are not the session's, or dead, count only if they were so
+ * before the list was made. */
 static void spare(struct scan *scan, pid_t pid, const struct zs_process *process)
 {
 	const struct identity identity = { pid, process->start };
@@ -87,7 +88,7 @@ static void spare(struct scan *scan, pid_t pid, const struct zs_process *process
 		scan->clean = false;
 }
 
-/* It was killed, and is waited for: a process that is about to end may have lost its mark already. */
+/* The process was killed, and has not died yet. Its mark may be gone already. */
 static bool is_doomed(struct scan *scan, pid_t pid, const struct zs_process *process)
 {
 	const struct identity identity = { pid, process->start };
@@ -113,8 +114,8 @@ static int end_one(struct scan *scan, pid_t pid, const struct zs_process *proces
 	return process_scan_add(&scan->killed, &identity);
 }
 
-/* Right before the kill it is made sure that the pid is still whose it was: a pid that has been freed is given to
- * others. The facts about a pid that has changed hands count for neither. */
+/* Checks right before the kill that the pid still belongs to the same process, since freed pids are used again. Facts
+ * about a pid that has changed hands count for neither process. */
 static void process_scan_judge(struct scan *scan, pid_t pid)
 {
 	const struct zs_process_table *table = scan->table;
@@ -149,7 +150,7 @@ static void process_scan_judge(struct scan *scan, pid_t pid)
 		doubt(scan, pid, r);
 }
 
-/* A list of this round becomes that of the round before. */
+/* Makes this round's list that of the round before. */
 static void turn(struct identities *list, struct identities *before)
 {
 	struct identities empty = *before;
@@ -161,7 +162,7 @@ static void turn(struct identities *list, struct identities *before)
 	*list = empty;
 }
 
-/* The youngest first, since they are the likeliest to be gone in a moment: pids are given in order. */
+/* Looks at the youngest first, since they are likely to be gone soon: pids are given in rising order. */
 static int look_at_all(struct scan *scan)
 {
 	const struct zs_process_table *table = scan->table;
@@ -204,7 +205,7 @@ static int process_scan_end(struct scan *scan)
 		doubts = scan->doubt && !scan->progress ? doubts + 1 : 0;
 		if (doubts == ZS_SCAN_DOUBTS_MAX)
 			return scan->doubt;
-		/* A storm is not given a moment. */
+		/* While processes are still being killed, this does not wait: a storm of forks gets no pause. */
 		if (scan->pending && !scan->progress)
 			scan->table->wait(scan->table->context);
 	}

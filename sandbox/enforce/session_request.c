@@ -39,12 +39,12 @@ int zs_session_check(const struct zs_policy *policy, struct zs_error *error)
 	return 0;
 }
 
-/* Their number and their bytes. */
+/* Counts the strings of a list, and adds their bytes to *bytes. */
 static uint32_t measure(char *const list[], size_t *bytes)
 {
 	uint32_t count = 0;
 
-	/* Enough is enough: no sum overflows. */
+	/* Stops at the limit, so that no sum overflows. */
 	for (; list[count] && *bytes <= ZS_SESSION_BYTES_MAX; count++)
 		*bytes += strlen(list[count]) + 1;
 	return count;
@@ -98,7 +98,7 @@ int zs_session_unpack(
 	if (bytes != head->bytes || bytes == 0 || bytes > ZS_SESSION_BYTES_MAX || body[bytes - 1] != '\0' ||
 		body[0] != '/' || head->argc == 0 || count_texts(body, bytes) != count)
 		return -EBADMSG;
-	list = at = malloc((count + 1) * sizeof *list); /* without the first, and with two NULLs */
+	list = at = malloc((count + 1) * sizeof *list); /* without the first string, cwd, but with two NULLs */
 	if (!list)
 		return -ENOMEM;
 	ret_command->cwd = body;

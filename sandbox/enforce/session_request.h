@@ -1,5 +1,5 @@
-/* The messages between a session's host and its session parent, over a socket of AF_UNIX that keeps messages apart
- * (SOCK_SEQPACKET). Pure, but for the answers, which are in linux/. */
+/* The messages between a session's host and its session parent, over a Unix socket that keeps messages apart
+ * (SOCK_SEQPACKET). Pure, except for the answers, which are in linux/. */
 #ifndef ZS_SANDBOX_SESSION_REQUEST_H
 #define ZS_SANDBOX_SESSION_REQUEST_H
 
@@ -9,12 +9,12 @@
 
 enum {
 	ZS_SESSION_PROTOCOL = 2,
-	/* A longer body comes in a memory file: it would not fit the socket's buffer. */
+	/* A longer body comes in a memory file, since it would not fit the socket's buffer. */
 	ZS_SESSION_INLINE_BYTES = 16 * 1024,
 };
 
-/* A request: the head, then the body unless it comes as a descriptor. With it come standard input, output and error of
- * the run, and that descriptor. */
+/* A request: the head, then the body unless that comes in a memory file. The run's standard input, output and error
+ * come with it as descriptors, and then that file. */
 struct zs_session_head {
 	uint32_t bytes; /* of the body */
 	uint32_t argc, envc;
@@ -32,41 +32,43 @@ static inline bool zs_session_is_inline(const struct zs_session_head *head)
 	return head->bytes <= ZS_SESSION_INLINE_BYTES;
 }
 
-/* The command that is to run. */
+/* The command to run. */
 struct zs_session_command {
 	const char *cwd; /* absolute */
 	char *const *argv;
 	char **envp;
 };
 
-/* The body: the working directory, the words, the variables, each with its NUL. free() *ret_request. -E2BIG above
+/* Makes the body: the working directory, the words, the variables, each with its NUL. free() *ret_request. -E2BIG above
  * ZS_SESSION_BYTES_MAX. */
 int zs_session_pack(const struct zs_session_command *command, struct zs_session_request **ret_request);
 
-/* The reverse. Points into body; argv and envp are one malloc'ed array, which begins at argv. -EBADMSG when the body
- * is not what the head says. */
+/* The reverse. The results point into body; argv and envp are one malloc'ed array, which begins at argv. -EBADMSG: the
+ * body does not match the head. */
 int zs_session_unpack(
 	const struct zs_session_head *head, const char *body, size_t bytes, struct zs_session_command *ret_command);
 
-/* An answer: result alone, or with the error when that is negative. The first, unasked, is ZS_SESSION_PROTOCOL, from
- * the session's runner when that is ready; later ones are ZS_SESSION_STARTED, from the process that the run is. */
+/* An answer: a result, and an error if the result is negative. The first answer comes without a request:
+ * ZS_SESSION_PROTOCOL, from the session's runner when it is ready. Later answers are ZS_SESSION_STARTED, from the
+ * process that is the run. */
 enum { ZS_SESSION_STARTED = 0 };
 
 struct zs_session_answer {
 	int32_t result;
 	int32_t cause;
-	char object[512], what[256], hint[384]; /* as in struct zs_error; object starts with the step */
+	char object[512], what[256], hint[384]; /* as in struct zs_error; object begins with the step */
 };
 
-/* error may be NULL when result is not negative. */
+/* error may be NULL if result is not negative. */
 int zs_session_answer(int socket, int result, const struct zs_error *error);
 
-/* Waits for one; returns its result, and from whom it is: with SO_PASSCRED (man 7 unix) the kernel says that,
- * whatever pid namespace that is in. ret_sender may be NULL. -EPIPE when there is no runner any more. When none can be
- * read the socket is shut down, which ends who is at its other end. */
+/* Waits for an answer, and returns its result. *ret_sender: the pid of the sender, which the kernel tells with
+ * SO_PASSCRED in any pid namespace (man 7 unix); ret_sender may be NULL. -EPIPE: there is no runner any more. If no
+ * answer can be read, shuts the socket down, which ends the process at its other end. */
 int zs_session_await(int socket, pid_t *ret_sender, struct zs_error *error);
 
-/* -EOPNOTSUPP, naming the field, for what is promised to each run and cannot be kept when several share the rest. */
+/* -EOPNOTSUPP, with the field in the error: the policy promises each run something that runs of one session cannot
+ * have. */
 int zs_session_check(const struct zs_policy *policy, struct zs_error *error);
 
 #endif

@@ -6,7 +6,8 @@
 
 #include "base/cleanup.h"
 
-/* "sh -c 'sh -c x'": a word of several words is read as a line again, so often. Deeper ones are -EOVERFLOW. */
+/* "sh -c 'sh -c x'": a word with several words in it is read as a line again, at most this many times. Deeper nesting
+ * is -EOVERFLOW. */
 enum { DEPTH_MAX = 4 };
 
 struct reader {
@@ -29,7 +30,7 @@ static bool is_one_of(const char *word, const char *const *list)
 	return *list != NULL;
 }
 
-/* Behind these comes the name of a program, or more of these. */
+/* Does the name of a program, or another prefix, follow this word? */
 static bool is_prefix(const char *word)
 {
 	static const char *const prefixes[] = { "!", "{", "}", "if", "then", "elif", "else", "while", "until", "do",
@@ -115,7 +116,7 @@ static void git_command_add(struct reader *reader, char c)
 	reader->begun = true;
 }
 
-/* The length of what stands in parentheses, with the closing one. */
+/* Returns the length of the text in parentheses, with the closing one. */
 static size_t find_end(const char *text, char open, char close)
 {
 	size_t len = 0, depth = 1;
@@ -131,7 +132,7 @@ static size_t find_end(const char *text, char open, char close)
 	return len;
 }
 
-/* A command that is substituted is a line of its own. */
+/* Reads a command substitution as a line of its own. */
 static int read_inner(struct reader *reader, size_t len)
 {
 	ZS_AUTO_FREE char *inner = strndup(reader->at, len > 0 ? len - 1 : 0);
@@ -142,7 +143,7 @@ static int read_inner(struct reader *reader, size_t len)
 	return read_deeper(reader, inner);
 }
 
-/* Behind "$" or "`". Its value is not known; the text behind it may be the rest of a path. */
+/* Reads on after "$" or "`". The expansion's value is not known; the text after it may be the rest of a path. */
 static int read_expansion(struct reader *reader, char c)
 {
 	reader->begun = reader->tail = true;

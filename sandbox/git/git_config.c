@@ -31,19 +31,19 @@ static char lower(int c)
 	return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
 }
 
-/* No text that is read is longer than the file, so each buffer is made once. */
+/* No text is longer than the file, so each buffer is allocated once. */
 struct reader {
 	const unsigned char *at, *end;
-	bool ended; /* the end has been read, as a newline */
+	bool ended; /* the end of the file has been read, as a newline */
 	unsigned line;
 	char *name, *value, *older, *pieces;
-	size_t name_len, stem; /* stem: of the section, with its dot */
+	size_t name_len, stem; /* stem: the length of the section's part of the name, with its dot */
 	bool valued, bad;
 	zs_git_config_entry *each;
 	void *arg;
 };
 
-/* The next character; a newline for "\r\n", and for the end of the file. */
+/* Returns the next character; a newline for "\r\n" and for the end of the file. */
 static int next(struct reader *reader)
 {
 	int c;
@@ -66,14 +66,14 @@ static void git_config_add_name(struct reader *reader, int c)
 	reader->name[reader->name_len++] = (char)c;
 }
 
-/* The line that has just ended is the bad one. */
+/* Notes that the line that has just ended is the bad one. */
 static bool refuse_line(struct reader *reader)
 {
 	reader->line--;
 	return false;
 }
 
-/* [section "subsection"], behind the section's name. */
+/* Reads on after the section's name: [section "subsection"]. */
 static bool read_subsection(struct reader *reader, int c)
 {
 	while (git_config_is_blank(c)) {
@@ -94,7 +94,7 @@ static bool read_subsection(struct reader *reader, int c)
 	return next(reader) == ']';
 }
 
-/* Behind a "[". [section.subsection] is an old spelling, without case. */
+/* Reads on after "[". [section.subsection] is an old spelling, whose case does not count. */
 static bool read_section(struct reader *reader)
 {
 	int c;
@@ -119,7 +119,7 @@ static bool read_section(struct reader *reader)
 	return true;
 }
 
-/* The character that a letter behind a backslash means; -1: git knows no such letter. */
+/* Returns the character that a letter after a backslash stands for; -1: git knows no such letter. */
 static int unescape(int c)
 {
 	switch (c) {
@@ -137,12 +137,12 @@ static int unescape(int c)
 	}
 }
 
-/* Behind a "=". Blanks at both ends do not count, unless they are quoted; blanks between words were spaces until git
- * 2.45, and are what they are since then. */
+/* Reads on after "=". Blanks at both ends do not count unless they are quoted. Before git 2.45 a blank between words
+ * was read as a space; since then it stays as it is. */
 static bool read_value(struct reader *reader)
 {
 	bool quoted = false, comment = false;
-	size_t len = 0, kept = 0; /* kept: without the blanks at the end */
+	size_t len = 0, kept = 0; /* kept: the length without the blanks at the end */
 	int c;
 
 	for (;;) {
@@ -184,7 +184,7 @@ static bool read_value(struct reader *reader)
 	return true;
 }
 
-/* Takes a copy of the name apart: "a.b.c.d" is section "a", subsection "b.c", key "d". */
+/* Splits a copy of the name: "a.b.c.d" is section "a", subsection "b.c", key "d". */
 static void split(struct reader *reader, struct zs_git_entry *entry)
 {
 	char *first, *last;
@@ -211,7 +211,7 @@ static int hand_on(struct reader *reader)
 	return reader->each(&entry, reader->arg);
 }
 
-/* A key and its value; c is the key's first letter. */
+/* Reads a key and its value; c is the key's first letter. */
 static bool read_entry(struct reader *reader, int c)
 {
 	reader->name_len = reader->stem;
@@ -226,7 +226,7 @@ static bool read_entry(struct reader *reader, int c)
 	return c == '\n' || (c == '=' && read_value(reader));
 }
 
-/* False: the line is none that git reads. */
+/* False: git cannot read the line. */
 static bool git_config_read_line(struct reader *reader, int *ret_r)
 {
 	int c = next(reader);
@@ -246,7 +246,7 @@ static bool git_config_read_line(struct reader *reader, int *ret_r)
 	return true;
 }
 
-/* A file may begin with a byte order mark. A part of one is none. */
+/* Skips a byte order mark at the start of a file. A part of one does not count. */
 static bool skip_mark(struct reader *reader)
 {
 	static const unsigned char mark[] = { 0xef, 0xbb, 0xbf };
@@ -271,7 +271,7 @@ static int git_config_read_all(struct reader *reader)
 
 int zs_git_config_each(const char *text, size_t len, zs_git_config_entry *each, void *arg, unsigned *ret_line)
 {
-	const size_t room = len + 3; /* the two dots of a name, and a NUL */
+	const size_t room = len + 3; /* room for the two dots of a name, and a NUL */
 	ZS_AUTO_FREE char *buffers = malloc(4 * room);
 	struct reader reader = {
 		.at = (const unsigned char *)text,
@@ -293,7 +293,7 @@ int zs_git_config_each(const char *text, size_t len, zs_git_config_entry *each, 
 	return r;
 }
 
-/* A file that this user cannot read is none to his git either. */
+/* A file that this user cannot read is not read by his git either. */
 static bool git_config_is_absent(int cause)
 {
 	return cause == ENOENT || cause == ENOTDIR || cause == EACCES || cause == ELOOP;

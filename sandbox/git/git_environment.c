@@ -9,13 +9,13 @@
 
 static const char step[] = "git";
 
-/* "*x" is any name that begins with GIT_ and ends so: a variable that git learns tomorrow is called as those of today
- * are. The first row that fits counts. */
+/* "*x" is any name that begins with GIT_ and ends in x: git names new variables as it has named the present ones. The
+ * first row that matches counts. */
 static const struct row {
 	const char *name;
 	enum zs_git_how how;
 } rows[] = {
-	{ "GIT_CONFIG_PARAMETERS", ZS_GIT_INCLUDE }, /* settings: what "git -c" hands on */
+	{ "GIT_CONFIG_PARAMETERS", ZS_GIT_INCLUDE }, /* the settings that "git -c" passes on */
 	{ "GIT_EXEC_PATH", ZS_GIT_HOOKS },           /* git's own programs */
 	{ "GIT_TEMPLATE_DIR", ZS_GIT_HOOKS },        /* hooks that git init copies */
 	{ "GIT_SSH", ZS_GIT_COMMAND },
@@ -80,7 +80,8 @@ static int add_setting(struct zs_git_orders *orders, char *name, const char *val
 	return zs_git_orders_add_entry(orders, &entry, error);
 }
 
-/* Behind "'": up to the closing one, as git quotes (quote.c: "'\\''" is a quote, "'\\!'" an exclamation mark). */
+/* Reads on after a "'" up to the closing one, quoted as git does (quote.c: "'\\''" is a quote, "'\\!'" an exclamation
+ * mark). */
 static const char *unquote(const char *at, char *text)
 {
 	while (*at) {

@@ -1,5 +1,5 @@
-/* Variables of the environment that name what git runs or reads: man 1 git, "ENVIRONMENT VARIABLES", and git(1)'s own
- * source for GIT_CONFIG_PARAMETERS. */
+/* Variables of the environment that name files which git runs or reads: man 1 git, "ENVIRONMENT VARIABLES"; for
+ * GIT_CONFIG_PARAMETERS, git's source. */
 #ifndef ZS_SANDBOX_GIT_ENVIRONMENT_H
 #define ZS_SANDBOX_GIT_ENVIRONMENT_H
 
@@ -12,7 +12,7 @@
 /* assignment: NAME=value */
 bool zs_git_names_env(const char *assignment);
 
-/* Adds the orders of places->env. */
+/* Adds the orders of the variables in places->env. */
 int zs_git_orders_add_env(struct zs_git_orders *orders, struct zs_error *error);
 
 #endif

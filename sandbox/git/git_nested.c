@@ -33,11 +33,11 @@ struct search {
 	void *arg;
 	struct zs_git_missed *missed;
 	struct zs_error *error;
-	char **folders; /* in order of depth; the workspace itself is the first */
+	char **folders; /* in order of depth; the first is the workspace */
 	size_t count, found;
-	char **packages; /* folders called node_modules, until all others have been looked into */
+	char **packages; /* folders called node_modules, which are kept back until all others have been read */
 	size_t package_count;
-	size_t room, bound; /* bound: how many folders may be looked into; room: how many folders may be listed then */
+	size_t room, bound; /* bound: the most folders to read; room: the most folders to list */
 	size_t at;          /* the folder that is being read */
 	unsigned have;      /* HAS_… of the names in it */
 };
@@ -56,7 +56,7 @@ static bool is_out_of_reach(int cause)
 	return cause == ENOENT || cause == ENOTDIR || cause == EACCES || cause == ELOOP;
 }
 
-/* The case does not matter on some file systems. */
+/* Ignores the case, as some file systems do. */
 static unsigned git_nested_find_name(int folder, const char *name)
 {
 	static const char *const names[] = { ".git", "HEAD", "objects", "refs", "commondir" };
@@ -78,7 +78,7 @@ static bool is_looked_into(const char *name)
 	return strcasecmp(name, ".git") != 0;
 }
 
-/* 1 or 0; a negative errno when it cannot be told, which is not to mean that there is nothing to protect. */
+/* 1 or 0; a negative errno: that is not known, so the search must not take it for no folder. */
 static int is_folder(int folder, const char *name, unsigned char type)
 {
 	struct stat st;
@@ -124,8 +124,8 @@ static int add_folder(struct search *search, int folder, const char *name, unsig
 	return 0;
 }
 
-/* A folder of this user's that it cannot list: an earlier command can have taken that away, and this one can give it
- * back. In somebody else's neither has anything to say. */
+/* This user owns the folder, and cannot list it: an earlier command may have closed it, and this one could open it
+ * again. A folder of another user does not count: neither command can change its mode. */
 static int git_nested_refuse(struct search *search, size_t at, int cause)
 {
 	const char *path = search->folders[at];
@@ -179,14 +179,14 @@ static int git_nested_visit(struct search *search, size_t at)
 	if (r != 0)
 		return r < 0 ? zs_error_errno(search->error, step, search->folders[at], -r) : 0;
 	r = zs_folder_each(folder, git_nested_add_name, search, &cause);
-	/* In some folders root, too, is told so only now. */
+	/* In some folders even root gets this error only now. */
 	if (r == 0 && cause)
 		r = git_nested_refuse(search, at, cause);
 	return r == 0 && is_repository(search->have) ? found(search, at) : r;
 }
 
-/* Package managers fill these with many folders, and leave no repository in there; somebody else may. So they come
- * last, and not as many. */
+/* Package managers fill these folders with many others, and leave no repository in them; but another program may. So
+ * they come last, and have a lower bound. */
 static void go_on_to_packages(struct search *search)
 {
 	size_t count = search->package_count;
@@ -229,7 +229,7 @@ static int add_submodule(const struct zs_git_entry *entry, void *arg)
 	joined = zs_path_join(search->workspace, entry->value);
 	if (!joined)
 		return zs_error_errno(search->error, step, entry->value, ENOMEM);
-	/* Behind a link, or out of the workspace: git refuses it as well. */
+	/* The path leads through a link, or out of the workspace: git refuses it as well. */
 	if (zs_path_normalize(joined, NULL, &path, &problem) < 0 || !zs_path_is_real(path))
 		return 0;
 	r = search->each(path, search->arg);
@@ -251,7 +251,7 @@ static int visit_submodules(struct search *search)
 	r = zs_git_config_each(text, len, add_submodule, search, &line);
 	if (r == -ENOMEM)
 		return zs_error_errno(search->error, step, file, ENOMEM);
-	/* A merge may have left its marks in there. Git obeys none of such a file. */
+	/* A merge may have left its markers in the file. Git obeys nothing in such a file. */
 	return r == -EBADMSG ? 0 : r;
 }
 

@@ -18,12 +18,12 @@
 
 static const char step[] = "git";
 
-/* man 5 gitrepository-layout. The hooks come first. "commondir" says where the rest of them are, in any repository that
- * has it. */
+/* man 5 gitrepository-layout. The hooks come first. "commondir" names the folder with the rest of them, in any
+ * repository that has it. */
 const char *const zs_git_obeyed_names[] = { "hooks", "config", "config.worktree", "info/attributes", "commondir",
 	NULL };
 
-/* In a linked worktree's own part of a repository. */
+/* The names in a linked worktree's own part of a repository. */
 static const char *const linked[] = { "config.worktree", "commondir", "gitdir", NULL };
 
 /* man 5 githooks */
@@ -63,19 +63,19 @@ static int git_obeyed_report(struct search *search, const char *path)
 	return search->each(path, search->arg);
 }
 
-/* Any other failure says nothing about what is there. */
+/* Any other failure does not say whether something is there. */
 static bool git_obeyed_is_absent(int cause)
 {
 	return cause == ENOENT || cause == ENOTDIR || cause == EACCES || cause == ENAMETOOLONG;
 }
 
-/* A walk along a path that also goes on where nothing is there: what is missing can come. path.done is real as far as
- * things are there. */
+/* A walk along a path that goes on where nothing exists, since missing files can be made. path.done is real as far as
+ * it exists. */
 struct walk {
 	struct search *search; /* NULL: nothing is reported */
 	struct zs_path_walk path;
 	bool missing;
-	mode_t mode; /* of path.done; 0: it is not there */
+	mode_t mode; /* of path.done; 0: it does not exist */
 };
 
 static int report_walked(const struct walk *walk)
@@ -83,7 +83,7 @@ static int report_walked(const struct walk *walk)
 	return walk->search ? git_obeyed_report(walk->search, walk->path.done) : 0;
 }
 
-/* The name is not there, or what it was looked for in is no folder. A name that comes in its place leads elsewhere. */
+/* The name does not exist, or its folder is no folder. A file that is made there later can lead elsewhere. */
 static int miss(struct walk *walk, int cause)
 {
 	size_t folder_len = walk->path.folder_len;
@@ -98,7 +98,7 @@ static int miss(struct walk *walk, int cause)
 	return r;
 }
 
-/* At a name. Behind a link the walk goes on with what that says. */
+/* Looks at a name. If it is a link, the walk goes on along the target. */
 static int look(struct walk *walk)
 {
 	char target[PATH_MAX];
@@ -122,7 +122,8 @@ static int look(struct walk *walk)
 	return r == 0 && zs_path_follow(&walk->path, target) < 0 ? -ELOOP : r;
 }
 
-/* base: a real path, or "" for a path from the root. 1: nobody can ever get to such a path; 0, or a negative errno. */
+/* base: a real path, or "" for a path from the root. 1: no process can ever reach such a path; 0; or a negative
+ * errno. */
 static int walk_along(struct walk *walk, const char *base, const char *path)
 {
 	int r = 0, next;
@@ -142,7 +143,7 @@ static int walk_along(struct walk *walk, const char *base, const char *path)
 	return r == -ELOOP ? 1 : r;
 }
 
-/* Reports a place, and the links on the way to it. ret_walk->path.done is the place. 1: there can be none. */
+/* Reports a place, and the links on the way to it. ret_walk->path.done is the place. 1: there can be no such place. */
 static int report_place(struct search *search, const char *base, const char *path, struct walk *ret_walk)
 {
 	int r;
@@ -171,7 +172,7 @@ static int report_all(struct search *search, const char *folder, const char *con
 	return r;
 }
 
-/* A hook that is a link: to a script of the work tree, often. */
+/* Reports the targets of hooks that are links, often to a script of the work tree. */
 static int report_links(struct search *search, const char *folder)
 {
 	DIR *dir = opendir(folder);
@@ -196,8 +197,9 @@ static bool holds_work_tree(const struct search *search, const char *folder)
 	return search->work_tree && zs_path_lies_in(search->work_tree, folder);
 }
 
-/* A folder of hooks. One that holds the work tree itself is no such folder as a whole, but each hook in it counts. In
- * Husky's, "_", only the starters lie, and what they start lies in the folder above (typicode.github.io/husky). */
+/* Reports a folder of hooks. A folder that holds the work tree itself is not reported as a whole, but each hook in it
+ * is. Husky's folder "_" holds only starters; the hooks that they start lie in the folder above it
+ * (typicode.github.io/husky). */
 static int report_hooks(const char *base, const char *rest, void *arg)
 {
 	struct search *search = arg;
@@ -221,11 +223,11 @@ static int report_hooks(const char *base, const char *rest, void *arg)
 	return walk.path.done[0] ? report_all(search, walk.path.done, hooks) : 0;
 }
 
-/* The word of a command, and where it may start. */
+/* A word of a command, and the folders in which the command may start. */
 struct command {
 	struct search *search;
 	const struct zs_git_word *word;
-	char *start; /* a folder that an earlier word goes to */
+	char *start; /* a folder to which an earlier word changes */
 };
 
 static bool has_slash(const struct zs_git_word *word)
@@ -233,8 +235,8 @@ static bool has_slash(const struct zs_git_word *word)
 	return strchr(word->text, '/') || word->text[0] == '~';
 }
 
-/* May this place be what the word runs? A name without a slash is looked for in PATH, if it is a program's; as an
- * argument it can be a script. Git's own arguments are revisions more often than files. A folder is not run. */
+/* May the word run this place? A name without a slash is looked for in PATH if it is a program; as an argument it can
+ * be a script. Git's own arguments are revisions more often than files. A folder cannot be run. */
 static bool is_run(const struct zs_git_word *word, const struct walk *walk)
 {
 	size_t len = strlen(word->text);
@@ -273,7 +275,7 @@ static int git_obeyed_read_word(const struct zs_git_word *word, void *arg)
 	const char *text = word->text + (word->tail ? strspn(word->text, "/") : 0);
 	size_t count = 0;
 
-	/* A URL, or nothing. */
+	/* The text is a URL, or empty. */
 	if (strstr(text, "://") || !*text || (!has_slash(word) && word->first))
 		return 0;
 	for (; count < search->base_count; count++)
@@ -302,7 +304,7 @@ static int report_command(struct search *search, const char *line, bool git)
 			"git's configuration has a command with others nested too deep: %.100s", line);
 		return zs_error_hint(search->error, -E2BIG, "put it into a script");
 	}
-	/* Some are started without a shell, so that blanks belong to the path. */
+	/* Git starts some without a shell, so that blanks belong to the path. */
 	if (r == 0 && strchr(line, ' ')) {
 		const struct zs_git_word whole = { .text = line, .git = true };
 
@@ -312,7 +314,7 @@ static int report_command(struct search *search, const char *line, bool git)
 	return r;
 }
 
-/* The work tree and the git directory are bases that no configuration names. */
+/* Counts the bases that no configuration names: the work tree and the git directory. */
 static size_t given_of(const struct search *search)
 {
 	return search->work_tree ? 2 : 1;
@@ -363,7 +365,7 @@ static int report_order(struct search *search, const struct zs_git_order *order)
 	}
 }
 
-/* Where git starts programs: at the top of the work tree, and in the git directory when somebody pushes to it. */
+/* Finds where git starts programs: at the top of the work tree, and in the git directory when it receives a push. */
 static int find_bases(
 	struct search *search, const char *git_dir, const char *work_tree, const struct zs_git_orders *own)
 {
@@ -400,7 +402,8 @@ static int report_orders(struct search *search, const char *git_dir, const char 
 	return r;
 }
 
-/* The first line of a file in a git directory, as a real path; NULL: there is none, or a negative errno in *ret_r. */
+/* Reads the first line of a file in a git directory as a real path. NULL: there is none, or *ret_r is a negative
+ * errno. */
 static char *read_place(const char *git_dir, const char *name, int *ret_r)
 {
 	ZS_AUTO_FREE char *file = zs_path_join(git_dir, name);
@@ -430,7 +433,7 @@ static int add_config(struct search *search, struct zs_git_orders *orders, const
 	return file ? zs_git_orders_add_file(orders, file, search->error) : git_obeyed_fail(search, git_dir, ENOMEM);
 }
 
-/* A worktree that is linked to a repository: its own configuration, and everybody's from its own folder. */
+/* Reports the files of a linked worktree: its own configuration, and the shared one as seen from its own folder. */
 static int report_linked(
 	struct search *search, const char *own_dir, struct zs_git_orders *orders, const struct zs_git_orders *user)
 {

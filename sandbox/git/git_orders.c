@@ -13,8 +13,8 @@
 
 static const char step[] = "git";
 
-/* From man 1 git-config and the manuals of git's commands, and of git-lfs and git-svn. "*" is any name, and "*x" any
- * that ends so: a key that git learns tomorrow is called as those of today are. The first row that fits counts. */
+/* From man 1 git-config and the manuals of git's commands, of git-lfs and of git-svn. "*" is any name, and "*x" any
+ * name that ends in x: git names new keys as it has named the present ones. The first row that matches counts. */
 static const struct row {
 	char section[16], key[24];
 	enum zs_git_how how;
@@ -103,7 +103,7 @@ static bool git_orders_fits(const char *pattern, const char *name)
 	return len >= tail && strcmp(name + len - tail, pattern + 1) == 0;
 }
 
-/* A subsection makes no difference here, though it does to git. */
+/* A subsection makes no difference here, although it does in git. */
 enum zs_git_how zs_git_how(const char *section, const char *key)
 {
 	for (size_t i = 0; i < ZS_COUNT(rows); i++)
@@ -140,7 +140,7 @@ void zs_git_orders_cut(struct zs_git_orders *orders, size_t count)
 		free(orders->items[--orders->count].value);
 }
 
-/* The places of "~user"; 0: there is no such user. */
+/* Finds the home that "~user" names; 0 with *ret_home NULL: there is no such user. */
 static int find_home(const char *name, size_t len, char **ret_home)
 {
 	enum { ROOM = 64 * 1024 };
@@ -156,7 +156,7 @@ static int find_home(const char *name, size_t len, char **ret_home)
 	return *ret_home ? 1 : -ENOMEM;
 }
 
-/* Git has been built for one of these, and reads its system's configuration there. */
+/* Git is built with one of these as its prefix, and reads the system's configuration there. */
 const char *const zs_git_prefixes[ZS_GIT_PREFIXES] = { "/usr", "/usr/local", "/opt/homebrew", "/opt/local",
 	"/Library/Developer/CommandLineTools/usr", "/Applications/Xcode.app/Contents/Developer/usr" };
 
@@ -222,7 +222,8 @@ static int include(const char *base, const char *rest, void *arg)
 	return read_file(source->orders, path, source->depth + 1, source->error);
 }
 
-/* Git obeys nothing of a repository whose configuration it cannot read, and neither can we tell what it will. */
+/* Git obeys nothing in a repository whose configuration it cannot read. zs cannot know the orders of such a file
+ * either, so this is an error. */
 static int git_orders_refuse(const struct source *source, unsigned line, const char *problem)
 {
 	zs_error_say(source->error, step, source->file, EBADMSG, "line %u: %s", line, problem);
@@ -309,7 +310,7 @@ static int read_file(struct zs_git_orders *orders, const char *file, unsigned de
 
 int zs_git_orders_add_entry(struct zs_git_orders *orders, const struct zs_git_entry *entry, struct zs_error *error)
 {
-	/* Git refuses a relative include that stands in no file. */
+	/* Git refuses a relative include that is in no file. */
 	struct source source = { orders, "/", 0, error };
 
 	return add_entry(entry, &source);

@@ -1,4 +1,5 @@
-/* The orders of the user's own configuration: of the files that git reads for every repository, and of variables. */
+/* Reads the orders of the user's own configuration: of the files that git reads for every repository, and of
+ * variables. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,8 +30,8 @@ static int add_home(struct zs_git_orders *orders, const char *home, struct zs_er
 	return r == 0 ? add_in(orders, home, ".config/git/config", error) : r;
 }
 
-/* Neither GIT_CONFIG_NOSYSTEM counts here, nor that one file can replace another: the next git may be told otherwise.
- */
+/* GIT_CONFIG_NOSYSTEM does not count here, and neither does that one file can replace another: the next git may run
+ * with other variables. */
 static int add_all(struct zs_git_orders *orders, struct zs_error *error)
 {
 	const struct zs_git_places *places = orders->places;

@@ -10,12 +10,12 @@
 
 const struct zs_obeyed zs_obeyed_rows[ZS_OBEYED_COUNT] = { ZS_OBEYED(ZS_ROW_OBEYED) };
 
-/* Files that git runs, and files that say where else it reads such (man 5 gitrepository-layout). A rebase that seems to
- * be going on may have a list with lines "exec COMMAND" in it, for the next `git rebase --continue`. "attributes" are
- * those of info: they name filters. "gitdir" is a linked worktree's. */
+/* The files that git runs, and those that name further files of that kind (man 5 gitrepository-layout). A rebase in
+ * progress has a list that may contain lines "exec COMMAND", which the next `git rebase --continue` runs. "attributes"
+ * are those of info: they name filters. "gitdir" belongs to a linked worktree. */
 static const char *const orders[] = { "hooks", "config", "config.worktree", "commondir", "gitdir", "attributes",
 	"rebase-merge" };
-/* Folders of a repository in which those are names of branches. */
+/* Folders of a repository in which these names are names of branches. */
 static const char *const branches[] = { "refs", "logs", "objects" };
 
 static bool is_one_of(const char *name, size_t len, const char *const *names, size_t count)
@@ -60,7 +60,7 @@ bool zs_obeyed_below_git(const char *path)
 	return find_git(path, &itself);
 }
 
-/* The path without its first name; NULL: it has one. */
+/* Returns the path without its first name; NULL: it has only one. */
 static const char *next_name(const char *path)
 {
 	const char *slash = strchr(path, '/');

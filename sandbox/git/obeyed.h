@@ -1,9 +1,9 @@
-/* The files that git, shells and agents obey where they find them, outside of any sandbox: one table and one rule, by
- * the names of paths. Mounts, the watch, --apply, approvals, `zs install` and docs/policy.md ask it. Files that git's
- * configuration names have other names: git_protect.c finds those. A row is what runs commands, or says what an agent
- * may do without asking. Texts that agents only read (AGENTS.md, CLAUDE.md) are no rows, since agents edit them as
- * work; nor is what asks before it obeys a changed file (direnv, mise), nor what runs as a part of the project
- * (Makefile, package.json). */
+/* The files that git, shells and agents obey outside of any sandbox: one table and one rule, by the names of paths.
+ * Mounts, the watch, --apply, approvals, `zs install` and docs/policy.md use them. Files that git's configuration names
+ * can have any name: git_protect.c finds those. A row is a file that runs commands, or that says what an agent may do
+ * without asking. Three kinds of files have no row: texts that agents only read (AGENTS.md, CLAUDE.md), since agents
+ * edit them as work; files whose program asks before it obeys a changed one (direnv, mise); and files that run as a
+ * part of the project (Makefile, package.json). */
 #ifndef ZS_SANDBOX_OBEYED_H
 #define ZS_SANDBOX_OBEYED_H
 
@@ -101,25 +101,24 @@ extern const struct zs_obeyed zs_obeyed_rows[ZS_OBEYED_COUNT];
 
 enum zs_obeyer {
 	ZS_OBEYER_NONE,
-	ZS_OBEYER_GIT,   /* runs it, or takes orders from it */
-	ZS_OBEYER_OTHER, /* a shell, an editor or an agent */
+	ZS_OBEYER_GIT,   /* git runs it, or takes orders from it */
+	ZS_OBEYER_OTHER, /* a shell, an editor or an agent does */
 };
 
-/* The rule. path: of a file below a workspace. The case does not matter: the workspace may be on a file system where it
- * does not. */
+/* Who obeys the file? path: of a file below a workspace. The case is ignored, as some file systems do. */
 enum zs_obeyer zs_obeyed(const char *path);
 
-/* Does something that is obeyed lie below the path, or can it? This counts .git too. A link there, or a file with a
- * link's content as .git is, moves all that to another place. */
+/* Can something that is obeyed lie below the path? This counts .git too. A link there, or a file with a link's content
+ * such as .git, leads to another place. */
 enum zs_obeyer zs_obeyed_leads(const char *path);
 
 /* The rule for a path below any folder, a home folder included: each row counts, and .git as a whole. */
 bool zs_obeyed_anywhere(const char *path);
 
-/* Of a name in a git directory: does git run it, or take orders from it? */
+/* Does git run this name in a git directory, or take orders from it? */
 bool zs_obeyed_in_git(const char *name, size_t len);
 
-/* Is it below a .git, and obeyed there? */
+/* Does the path lie below a .git, and is it obeyed there? */
 bool zs_obeyed_below_git(const char *path);
 
 #endif

@@ -108,12 +108,12 @@ static int out_of_memory(struct zs_error *error)
 	return zs_error_errno(error, step, NULL, ENOMEM);
 }
 
-/* Constants, into an empty list. */
+/* Fills an empty list with constants. */
 static int strings_lend(struct zs_strings *strings, const void *texts, size_t count)
 {
 	size_t room = 1;
 
-	/* As zs_with_room() expects it. */
+	/* The room that zs_with_room() expects. */
 	while (room < count)
 		room *= 2;
 	strings->items = malloc(room * sizeof *strings->items);
@@ -133,7 +133,7 @@ static int take_path(const struct zs_policy *policy, const char *path, char **re
 	return r < 0 ? zs_error_say(error, step, path, -r, "%s", problem) : 0;
 }
 
-/* Takes normal_path, which is that of path as it was spelled. */
+/* Takes normal_path, the normal form of `path`, which is for messages. */
 static int add_grant(struct zs_policy *policy, const char *path, char *normal_path, enum zs_access access,
 	enum zs_origin origin, bool judged, struct zs_error *error)
 {
@@ -141,7 +141,7 @@ static int add_grant(struct zs_policy *policy, const char *path, char *normal_pa
 	size_t len = strlen(normal);
 	struct zs_grant *grants;
 
-	/* There is no tree around it, and what is to remain? */
+	/* A tree "/" that takes access away would leave nothing. */
 	if (access < ZS_ACCESS_READ && strcmp(normal, "/") == 0)
 		return zs_error_say(error, step, normal, EINVAL,
 			"everything cannot have the access '%s'; name what is to", zs_access_name(access));
@@ -149,7 +149,7 @@ static int add_grant(struct zs_policy *policy, const char *path, char *normal_pa
 		if (policy->grants[i].len == len && policy->grants[i].access == access &&
 			strcmp(policy->grants[i].path, normal) == 0) {
 			policy->grants[i].judged |= judged;
-			policy->grants[i].public = false; /* a wish for all of it counts */
+			policy->grants[i].public = false; /* of two wishes, the one for the whole tree counts */
 			if (origin < policy->grants[i].origin)
 				policy->grants[i].origin = origin;
 			return 0;
@@ -275,7 +275,7 @@ int zs_policy_set_workspace(
 
 enum zs_access zs_policy_workspace_grant(const struct zs_policy *policy)
 {
-	/* A workspace that is read can still run its programs: that is what building and testing are. */
+	/* A command may run the programs of a workspace that it only reads, since building and testing need that. */
 	return policy->workspace_access == ZS_WORKSPACE_WRITE ? ZS_ACCESS_WRITE : ZS_ACCESS_EXEC;
 }
 
@@ -419,7 +419,7 @@ static int refuse_loader(struct zs_error *error, const char *name)
 	return zs_error_hint(error, -EPERM, "let the command set it: env NAME=value COMMAND");
 }
 
-/* Is there room for text, once `replaced` (or nothing, when NULL) is gone? */
+/* Is there room for text once `replaced` is gone? replaced may be NULL. */
 static int check_env(const struct zs_policy *policy, const struct zs_strings *list, const char *text,
 	const char *replaced, struct zs_error *error)
 {
@@ -465,7 +465,7 @@ int zs_policy_lend_env(struct zs_policy *policy, const char *const *names, struc
 	return strings_lend(&policy->env_pass, names, count) < 0 ? out_of_memory(error) : 0;
 }
 
-/* Where the variable of this name is set; NULL when it is not. */
+/* Finds the place where the variable of this name is set; NULL: it is not set. */
 static char **find_set(const struct zs_policy *policy, const char *name, size_t len)
 {
 	for (size_t i = 0; i < policy->env_set.count; i++)
@@ -517,7 +517,7 @@ bool zs_policy_sets(const struct zs_policy *policy, const char *assignment)
 
 enum unit { SECONDS, BYTES, COUNT };
 
-/* The rest fits a signed 64-bit number, so that none is RLIM_INFINITY. */
+/* Bytes and counts fit a signed 64-bit number, so that no limit is RLIM_INFINITY. */
 static const uint64_t most[] = { [SECONDS] = ZS_POLICY_SECONDS_MAX, [BYTES] = INT64_MAX, [COUNT] = INT64_MAX };
 
 #define ROW(id, name, word, unit, text) [ZS_LIMIT_##id] = { offsetof(struct zs_limits, name), unit },

@@ -8,29 +8,29 @@
 struct zs_strings {
 	char **items;
 	size_t count;
-	size_t lent; /* so many, the first, are constants */
+	size_t lent; /* this many items, the first ones, are constants */
 };
 
 /* The origin of a wish for a grant. If there are two wishes for the same, the first of these counts. */
 enum zs_origin {
-	ZS_ORIGIN_SPELLED,   /* the caller's or the user's own: what cannot be granted is an error */
+	ZS_ORIGIN_SPELLED,   /* the caller's or the user's own: if it cannot be granted, that is an error */
 	ZS_ORIGIN_ESSENTIAL, /* a preset's; nothing runs without it */
 	ZS_ORIGIN_PRESET,    /* a preset's: left out where it would break a promise */
-	ZS_ORIGIN_VARIABLE,  /* the same, of a path that an environment variable names */
+	ZS_ORIGIN_VARIABLE,  /* the same, for a path that an environment variable names */
 };
 
 struct zs_grant {
 	char *path;
-	size_t len; /* of path: a preset has a hundred, which differ in little else */
+	size_t len; /* of path, to compare quickly: a preset has a hundred similar paths */
 	enum zs_access access;
 	enum zs_origin origin;
-	bool public;  /* only what everybody may read of it: root owns what nobody else may */
-	bool scratch; /* a preset's folder for temporary files: not where the policy asks for private ones */
-	bool judged;  /* path was real when it was checked, so it must not have become a link by the time it resolves */
-	struct zs_approved_place approved; /* it is this very place or none */
+	bool public;  /* only the files in it that everybody may read, since root owns the others */
+	bool scratch; /* a preset's folder for temporary files; left out where the policy asks for private ones */
+	bool judged;  /* path was real when it was checked, so it must not be a link when it is resolved */
+	struct zs_approved_place approved; /* only this very place is granted */
 };
 
-/* A symbolic link that a resolved policy's paths are known by: /bin → usr/bin. */
+/* A symbolic link by which programs reach a resolved policy's paths: /bin → usr/bin. */
 struct zs_link {
 	char *path, *target;
 };
@@ -47,14 +47,14 @@ enum { ZS_GIT_CONFIG_HOME, ZS_GIT_GLOBAL, ZS_GIT_SYSTEM, ZS_GIT_VARIABLES };
 struct zs_policy {
 	char *home;                        /* what "~" stands for; NULL without HOME */
 	char *git_files[ZS_GIT_VARIABLES]; /* where git's own configuration is; NULL: not set */
-	struct zs_strings git_env;         /* NAME=value, of those that name what git runs; zs_git_names_env() */
+	struct zs_strings git_env;         /* NAME=value: the variables that name what git runs; zs_git_names_env() */
 	bool preset;        /* made by zs_policy_default() or zs_policy_verify(), and bound by their promises */
 	char *account_home; /* of a preset: the user's home in the system's own list; NULL without one */
 	char *workspace;
 	enum zs_workspace workspace_access;
 	struct zs_grant *grants;
 	size_t grant_count;
-	struct zs_strings former; /* of a preset: what it lets commands write, and lists of this policy take away */
+	struct zs_strings former; /* of a preset: its default write trees that this policy's lists take away */
 	struct zs_link *links;
 	size_t link_count;
 	enum zs_network network;
@@ -68,26 +68,26 @@ struct zs_policy {
 	struct zs_limits limits;
 	uint32_t without;      /* a bit 1 << ZS_PROMISE_… for each that is waived */
 	enum zs_tier tier;     /* of a resolved policy */
-	zs_each_error *notice; /* of what is not looked for; NULL: nobody wants to know */
+	zs_each_error *notice; /* called for what was not searched; NULL: never */
 	void *notice_arg;
-	bool untried; /* the same: nobody has asked what the machine has, so a stage that fails does; see zs_exec() */
+	bool untried; /* nobody has probed the machine, so a stage that fails does; see zs_exec() */
 };
 
-/* 0: there is none. */
+/* 0: there is no such limit. */
 uint64_t zs_policy_limit(const struct zs_policy *policy, enum zs_limit limit);
 /* As --limit reads it, in the largest unit that needs no fraction: "2m", "512M". */
 void zs_policy_limit_text(const struct zs_policy *policy, enum zs_limit limit, char *text, size_t size);
 
 bool zs_policy_gives_up(const struct zs_policy *policy, enum zs_promise promise);
 
-/* A tree that is not granted, and that commands of other runs write. */
+/* Adds a tree that is not granted, but that commands of other runs may write. */
 int zs_policy_add_former(struct zs_policy *policy, const char *path, struct zs_error *error);
 
 /* Forgets the grants after the first `count`. */
 void zs_policy_cut_grants(struct zs_policy *policy, size_t count);
 
-/* The places where a command of a policy can write, for several questions about one policy: most of a preset's trees
- * are missing, and each takes a look to know that. */
+/* The places where a command of a policy can write, looked up once for several questions: most trees of a preset are
+ * missing, and it takes a system call to find that out. */
 struct zs_written {
 	struct zs_identity *trees;
 	size_t count;
@@ -100,63 +100,65 @@ void zs_written_free(struct zs_written *written);
 /* Can a command write this path, wherever it really is? */
 bool zs_written_holds(const struct zs_written *written, const char *path);
 
-/* Refuses a path that is reached by a link that the command could replace, or by one that leads nowhere. stage: an
- * error's step. */
+/* Refuses a path that leads through a link which the command could replace, or through a link that leads nowhere.
+ * stage: the error's step. */
 int zs_written_check_way(const struct zs_written *written, const char *stage, const char *path, struct zs_error *error);
 
-/* The same for one question. If memory is short, the command can write. */
+/* The same for one question. When out of memory, the answer is that the command can write. */
 bool zs_policy_can_write(const struct zs_policy *policy, const char *path);
 int zs_policy_check_way(const struct zs_policy *policy, const char *stage, const char *path, struct zs_error *error);
 
-/* Does something between a tree and what lies in it take this access away? All are real, as of a resolved policy. */
+/* Does a grant between a tree and a path in it take this access away? All paths are real, as in a resolved policy. */
 bool zs_policy_takes_between(
 	const struct zs_policy *resolved, const char *path, const char *tree, enum zs_access access);
 
-/* Does a resolved policy give this access to a real path, as to all of a tree that holds it? */
+/* Does a resolved policy give this access to a real path, as to all of a tree that holds the path? */
 bool zs_policy_gives(const struct zs_policy *resolved, const char *real, enum zs_access access);
 
 /* The access that the workspace is granted with. */
 enum zs_access zs_policy_workspace_grant(const struct zs_policy *policy);
 
-/* Makes the grants from the first `from` on public. */
+/* Makes the grants from index `from` on public. */
 void zs_policy_mark_public(struct zs_policy *policy, size_t from);
 
-/* As zs_policy_add_path(). judged: of a real path whose content has been checked. */
+/* Works as zs_policy_add_path(). judged: path is a real path whose content has been checked. */
 int zs_policy_add_grant(struct zs_policy *policy, const char *path, enum zs_access access, enum zs_origin origin,
 	bool judged, struct zs_error *error);
 
-/* The same of a path that is as zs_path_normalize() makes them. */
+/* The same for a path that zs_path_normalize() has made. */
 int zs_policy_add_normal(struct zs_policy *policy, const char *normal, enum zs_access access, enum zs_origin origin,
 	struct zs_error *error);
 
-/* A spelled grant to write a real path, of this very place: what takes its path until the run begins ends that. */
+/* Adds a spelled grant to write a real path, for this very place. If another file takes its path before the run begins,
+ * the run fails. */
 int zs_policy_add_approved(
 	struct zs_policy *policy, const char *real, const struct zs_approved_place *place, struct zs_error *error);
 
-/* Binds a grant that the policy has, by its canonical path, to a place. False: it has none. */
+/* Binds a grant that the policy already has, by its canonical path, to a place. False: the policy has no such grant. */
 bool zs_policy_approve(
 	struct zs_policy *policy, const char *path, enum zs_access access, const struct zs_approved_place *place);
 
-/* As zs_policy_add_env() of each of a preset's names, which stay where they are. That they are names, and which ones
- * can be told beforehand: tests/sandbox/test_environment.c does. For a policy that lets nothing pass yet. */
+/* Works as zs_policy_add_env() for each of a preset's names, which it does not copy. It does not check the names:
+ * tests/sandbox/test_environment.c does. The policy must not let any variable pass yet. */
 int zs_policy_lend_env(struct zs_policy *policy, const char *const *names, struct zs_error *error);
 
-/* Copies all but the paths into a policy that has none of it yet: it was judged when it came into `from`. */
+/* Copies everything but the paths into a policy that has none of it yet. Nothing is checked again. */
 int zs_policy_copy_rest(const struct zs_policy *from, struct zs_policy *to, struct zs_error *error);
 
-/* Forgets which variables pass. */
+/* Clears the list of variables that pass. */
 void zs_policy_clear_env(struct zs_policy *policy);
 
 /* Does the policy set the variable of this "NAME=value"? */
 bool zs_policy_sets(const struct zs_policy *policy, const char *assignment);
 
-/* Adds a link; one that is there already stays. */
+/* Adds a link, unless the policy already has one at this path. */
 int zs_policy_add_link(struct zs_policy *policy, const char *path, const char *target, struct zs_error *error);
 
-/* A copy in which every path is where it really is, without what does not exist and without repetition. */
+/* Makes a copy in which every path is a real path, without paths that do not exist and without repetitions. */
 int zs_policy_resolve(const struct zs_policy *policy, struct zs_policy **ret_resolved, struct zs_error *error);
 
-/* Adds the grants of a resolved policy that protect what git, shells and agents obey. policy: as it was asked for. */
+/* Adds the grants of a resolved policy that protect the files that git, shells and agents obey. policy: the policy
+ * before it was resolved. */
 int zs_git_protect(const struct zs_policy *policy, struct zs_policy *resolved, struct zs_error *error);
 
 #endif

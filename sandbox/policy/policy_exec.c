@@ -1,4 +1,4 @@
-/* Granting one program: the file, and by a walk over ELF headers and "#!" lines what starting it opens. */
+/* Grants one program: the file, and the files that starting it opens, found by ELF headers and "#!" lines. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -16,7 +16,7 @@
 
 static const char step[] = "exec";
 
-/* Files to look at; each once. */
+/* The files to look at, each once. */
 struct walk {
 	struct zs_policy *policy;
 	struct zs_error *error;
@@ -25,7 +25,7 @@ struct walk {
 	size_t count;
 };
 
-/* Takes file over. A loader only reads libraries; what the kernel itself starts must be executable. */
+/* Takes over `file`. A loader only reads libraries, but a file that the kernel itself starts must be executable. */
 static int add_file(struct walk *walk, char *file, enum zs_access access)
 {
 	int r = zs_policy_add_path(walk->policy, file, access, walk->error);
@@ -54,7 +54,7 @@ static int add_copy(struct walk *walk, const char *file, enum zs_access access)
 	return copy ? add_file(walk, copy, access) : zs_error_errno(walk->error, step, file, ENOMEM);
 }
 
-/* A program that is linked with musl names the C library as it names its loader. */
+/* A program that is linked with musl has the same file as C library and as loader. */
 static bool is_musl_itself(const struct zs_elf *elf, const char *name)
 {
 	return elf->interpreter && strstr(elf->interpreter, "/ld-musl-") && strcmp(name, "libc.so") == 0;
@@ -62,7 +62,7 @@ static bool is_musl_itself(const struct zs_elf *elf, const char *name)
 
 static int add_needed(struct walk *walk, const struct zs_elf *elf, const char *file)
 {
-	/* $ORIGIN of a program is where it really is, of a library where it was found. */
+	/* $ORIGIN is the real folder of a program, but for a library the folder where it was found. */
 	ZS_AUTO_FREE char *real = elf->interpreter ? realpath(file, NULL) : NULL;
 	const char *origin = real ? real : file;
 	int r = 0;
@@ -78,12 +78,13 @@ static int add_needed(struct walk *walk, const struct zs_elf *elf, const char *f
 		if (r < 0)
 			return zs_error_say(
 				walk->error, step, file, -r, "its library %s was not found", elf->needed[i]);
-		r = add_file(walk, library, ZS_ACCESS_EXEC); /* it is mapped to be executed */
+		r = add_file(walk, library, ZS_ACCESS_EXEC); /* read, and mapped to be executed */
 	}
 	return r;
 }
 
-/* "#!/usr/bin/env NAME" finds NAME in PATH, which is the command's, later: these are the folders it surely has. */
+/* "#!/usr/bin/env NAME" looks for NAME in the PATH of the command, which is not known yet. These are the folders that
+ * it surely has. */
 static int add_env_program(struct walk *walk, const char *script, const char *name)
 {
 	static const char *const folders[] = { "/usr/local/bin", "/usr/bin", "/bin" };
@@ -112,7 +113,7 @@ static int add_script(struct walk *walk, const char *file, char *line)
 	rest += strspn(rest, " \t");
 	if (interpreter[0] != '/')
 		return zs_error_say(walk->error, step, file, ENOEXEC, "its interpreter is not an absolute path");
-	/* env -S NAME ARGS, and plain env NAME */
+	/* env -S NAME ARGS, or env NAME */
 	if (strcmp(interpreter, "/usr/bin/env") == 0) {
 		int r;
 
@@ -168,7 +169,7 @@ int zs_policy_add_exec(struct zs_policy *policy, const char *binary, struct zs_e
 	r = add_file(&walk, file, ZS_ACCESS_EXEC);
 	for (size_t i = 0; r == 0 && i < walk.count; i++)
 		r = policy_exec_visit(&walk, walk.files[i]);
-	/* The loader reads where its libraries are; without that it looks in its own folders only. */
+	/* The loader reads the list of library folders. Without that list it looks only in its own folders. */
 	if (r == 0)
 		r = zs_policy_add_path(policy, "/etc/ld.so.cache", ZS_ACCESS_READ, error);
 	if (r < 0)

@@ -1,4 +1,4 @@
-/* A policy from JSON: its keys. */
+/* Reads a policy from JSON: its keys. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -101,7 +101,7 @@ static int read_workspace(const struct zs_json_node *node, void *into)
 	return zs_json_judged(node, zs_policy_set_workspace(into, workspace.root, workspace.access, &inner), &inner);
 }
 
-/* Links are a resolved policy's. */
+/* Only a resolved policy has links. */
 static int read_link(const struct zs_json_node *node, void *into)
 {
 	struct zs_error inner;
@@ -128,7 +128,7 @@ static int read_network(const struct zs_json_node *node, void *into)
 	r = zs_json_string(node, &name);
 	if (r < 0)
 		return r;
-	/* The word "hosts" alone would name no host: that is written as an object. */
+	/* The word "hosts" alone would name no host: hosts are written as an object. */
 	if (zs_network_from_name(name, &policy->network) < 0 || policy->network == ZS_NETWORK_HOSTS)
 		return zs_json_fail(node, EINVAL, "is no network: \"none\", \"full\" or {\"hosts\": […]}");
 	return 0;
@@ -188,7 +188,7 @@ static int give_up(struct zs_policy *policy, const char *name, struct zs_error *
 	return zs_policy_give_up(policy, promise, error);
 }
 
-/* "path_lists": they are judged when the workspace is known. */
+/* "path_lists": they are checked when the workspace is known. */
 struct deferred {
 	char *const *envp;
 	struct zs_json_node lists;

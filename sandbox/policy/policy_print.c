@@ -1,4 +1,4 @@
-/* A policy as canonical JSON. */
+/* Writes a policy as canonical JSON. */
 #include "policy/policy.h"
 
 #include <errno.h>
@@ -11,8 +11,8 @@
 
 static const char step[] = "policy";
 
-/* yyjson's builders return NULL or false when out of memory and pass a NULL on, so one check at the end is enough
- * where each result is used. */
+/* yyjson's functions return NULL or false when out of memory, and accept NULL, so one check at the end is enough where
+ * a result is used. */
 
 static bool print_approved(yyjson_mut_doc *doc, yyjson_mut_val *entry, const struct zs_approved_place *place)
 {
@@ -30,8 +30,8 @@ static bool print_grant(yyjson_mut_doc *doc, const struct zs_grant *grant, yyjso
 	       print_approved(doc, entry, &grant->approved);
 }
 
-/* Whoever reads it does not know which grants are a preset's, so here is where those are left out that break its
- * promises. */
+/* A reader of the text cannot tell which grants are a preset's. So a preset's grants that break its promises are left
+ * out here. */
 static yyjson_mut_val *print_paths(yyjson_mut_doc *doc, const struct zs_policy *policy)
 {
 	yyjson_mut_val *paths = yyjson_mut_arr(doc);

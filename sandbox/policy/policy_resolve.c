@@ -1,5 +1,5 @@
-/* From paths as written to places of this machine. Symbolic links are followed here, once and for all: the shim opens
- * the result with RESOLVE_NO_SYMLINKS, so a path that is swapped for a link in between fails the run.
+/* Turns the paths of a policy into real places of this machine. Symbolic links are followed here, once and for all: the
+ * shim opens the result with RESOLVE_NO_SYMLINKS, so a path that is swapped for a link in between fails the run.
  *
  * A link that lies where a command of the same policy can write may have been put there by an earlier run, to make this
  * one grant another place: $VIRTUAL_ENV in the workspace, now a link to ~/.ssh. So where a path goes through such a
@@ -21,25 +21,25 @@
 
 static const char step[] = "policy";
 
-/* The command cannot use a path that is missing, or that this user cannot reach, either. */
+/* A command cannot use a path that is missing or that this user cannot reach. */
 static bool policy_resolve_is_absent(int cause)
 {
 	return cause == ENOENT || cause == ENOTDIR || cause == EACCES;
 }
 
-/* It is skipped then. But what the user has shut himself a command can open again, and one may have shut it in an
- * earlier run: it must not find there what was to be protected or hidden. */
+/* Such a grant is skipped. But a command can open a folder again that this user owns and has closed, and an earlier run
+ * may have closed it: a protected or hidden path in it must not be skipped. */
 static bool is_skipped(const struct zs_grant *grant, int cause)
 {
 	return policy_resolve_is_absent(cause) &&
 	       !(cause == EACCES && grant->access < ZS_ACCESS_READ && zs_path_is_shut(grant->path));
 }
 
-/* A tree that a command of this policy can write, so that any link in it may be one that an earlier run has planted. */
+/* A tree that a command of this policy can write. Any link in it may have been planted by an earlier run. */
 struct tree {
 	const char *path;
 	struct zs_identity identity;
-	bool sound; /* not named through such a link itself */
+	bool sound; /* the tree itself is not named through such a link */
 };
 
 struct plan {
@@ -48,8 +48,8 @@ struct plan {
 	struct zs_error *error;
 	char known[PATH_MAX]; /* for zs_path_place() */
 	struct zs_place workspace;
-	struct zs_place *places; /* of the grants; real is NULL where there is nothing, or nothing to be granted */
-	struct zs_place *former; /* the same of the policy's former trees */
+	struct zs_place *places; /* of the grants; real is NULL where the path does not exist or cannot be granted */
+	struct zs_place *former; /* of the policy's former trees */
 	struct tree *trees;
 	size_t tree_count;
 	struct zs_judge judge;
@@ -68,14 +68,14 @@ static void plan_free(struct plan *plan)
 	zs_judge_end(&plan->judge);
 }
 
-/* Does the tree hold this real path? By text, and where a bind mount gives a folder two names by its inodes. doubt: the
- * answer when it cannot be told. */
+/* Does the tree hold this real path? Compares the text, and the inodes, since a bind mount gives a folder two names.
+ * doubt: the answer when that is not known. */
 static bool tree_holds(const struct tree *tree, const char *real, const struct zs_ancestry *above, bool doubt)
 {
 	return zs_path_lies_in(real, tree->path) || zs_ancestry_holds(above, &tree->identity, doubt);
 }
 
-/* known: what is there, or absent when it is to be looked up. */
+/* known: the tree's identity; or absent, and it is looked up. */
 static int add_tree(struct plan *plan, const char *real, const struct zs_identity *known, bool sound)
 {
 	struct tree *tree = &plan->trees[plan->tree_count];
@@ -85,8 +85,7 @@ static int add_tree(struct plan *plan, const char *real, const struct zs_identit
 		tree->identity = zs_identity_of(real);
 	if (tree->identity.presence == ZS_PRESENT)
 		plan->tree_count++;
-	else if (!policy_resolve_is_absent(
-			 errno)) /* a tree that is forgotten could hold the link of a grant unsuspected */
+	else if (!policy_resolve_is_absent(errno)) /* without this tree, a planted link in it would be trusted */
 		return zs_error_errno(plan->error, step, real, errno);
 	return 0;
 }
@@ -124,8 +123,8 @@ static bool link_leads_out(const struct plan *plan, const struct zs_place *place
 	return plantable && !stays;
 }
 
-/* A link that may have been planted leads to nothing new when it stays in a tree that is writable anyway, and was named
- * in an honest way. */
+/* A link that may have been planted gives nothing new if it leads to a place in the same writable tree, and if no such
+ * link names that tree. */
 static bool leads_out(const struct plan *plan, const struct zs_place *place)
 {
 	for (size_t i = 0; i < place->link_count; i++)
@@ -159,11 +158,12 @@ static int find_places(struct plan *plan)
 		const struct zs_grant *grant = &policy->grants[i];
 		bool must = grant->origin == ZS_ORIGIN_SPELLED;
 
-		/* Most of a preset's. */
+		/* True of most of a preset's paths. */
 		if (zs_judge_knows_absent(&plan->judge, grant->path, grant->origin))
 			continue;
 		r = zs_path_place(grant->path, plan->known, &plan->places[i]);
-		/* A loop of links, say, that a command has left where a preset looks must not stop every later run. */
+		/* A path that does not resolve, such as a loop of links that a command has left where a preset looks,
+		 * must not stop every later run. */
 		if (r == -ENOMEM || (r < 0 && must && !is_skipped(grant, -r)))
 			return refuse_grant(plan, grant, -r);
 		if (r == 0 && !zs_judge_allows(&plan->judge, plan->places[i].real, &plan->places[i].identity,
@@ -173,7 +173,7 @@ static int find_places(struct plan *plan)
 	return 0;
 }
 
-/* Most of the preset's trees are among the grants, and have been looked at as such. */
+/* Most of the preset's trees are grants, too, and have been looked up as such. */
 static const struct zs_identity *find_identity(const struct plan *plan, const char *real)
 {
 	static const struct zs_identity unknown = { ZS_ABSENT, 0, 0 };
@@ -199,8 +199,8 @@ static int add_preset_tree(struct plan *plan, const struct zs_preset_tree *row)
 	return 0;
 }
 
-/* Links in trees that other runs could write stay untrusted: a run that loses such a tree must not find a link in there
- * that looks like the user's own. */
+/* Links in trees that other runs could write stay untrusted: a run without such a tree must not take a link in it for
+ * the user's own. */
 static int add_former_trees(struct plan *plan)
 {
 	const struct zs_strings *former = &plan->policy->former;
@@ -217,7 +217,7 @@ static int add_former_trees(struct plan *plan)
 				      ZS_ACCESS_WRITE, ZS_ORIGIN_VARIABLE))
 			r = add_tree(plan, plan->former[i].real, &plan->former[i].identity, false);
 		else
-			r = 0; /* nothing is there, or no run is granted it */
+			r = 0; /* it does not exist, or no run is granted it */
 	}
 	return r;
 }
@@ -235,7 +235,8 @@ static int find_trees(struct plan *plan)
 	plan->trees = calloc(max, sizeof *plan->trees);
 	if (!plan->trees)
 		return zs_error_errno(plan->error, step, NULL, ENOMEM);
-	/* Also in verify, which writes neither, what a run of zs_policy_default() may have left. */
+	/* The default policy's trees count also in verify, which writes none of them: an earlier run of
+	 * zs_policy_default() may have left links. */
 	if (policy->workspace)
 		r = add_tree(plan, plan->workspace.real, &plan->workspace.identity, true);
 	for (const struct zs_preset_tree *row = zs_preset_trees; r == 0 && policy->preset && row->path; row++)
@@ -249,7 +250,7 @@ static int find_trees(struct plan *plan)
 			r = add_tree(plan, plan->places[i].real, &plan->places[i].identity, false);
 	if (r < 0)
 		return r;
-	/* Each judged by all: two planted links must not vouch for each other. */
+	/* Each is judged by all: two planted links must not vouch for each other. */
 	for (size_t i = 0, j = certain; i < policy->grant_count && j < plan->tree_count; i++)
 		if (plan->trees[j].path == plan->places[i].real)
 			plan->trees[j++].sound = !is_plantable(plan, &plan->places[i]);
@@ -276,7 +277,7 @@ static int resolve_workspace(struct plan *plan)
 		return zs_error_errno(plan->error, "workspace", policy->workspace, errno);
 	if (!S_ISDIR(st.st_mode))
 		return zs_error_errno(plan->error, "workspace", policy->workspace, ENOTDIR);
-	/* The workspace cannot vouch for its own name. */
+	/* The workspace's own tree cannot vouch for its own name. */
 	plan->trees[0].sound = false;
 	if (leads_out(plan, &plan->workspace))
 		return refuse_link(plan, "workspace", policy->workspace, &plan->workspace);
@@ -288,8 +289,8 @@ static int resolve_workspace(struct plan *plan)
 	return r < 0 ? r : zs_policy_set_workspace(plan->resolved, real, policy->workspace_access, plan->error);
 }
 
-/* Is it there already, by a grant that no link can have moved? Then the link has gained nothing: .venv/bin/python leads
- * into /usr. */
+/* Is the place granted already, by a grant that no link can have moved? Then the link gains nothing: .venv/bin/python
+ * leads into /usr. */
 static bool is_granted_anyway(const struct plan *plan, const char *real, enum zs_access access)
 {
 	for (size_t i = 0; access >= ZS_ACCESS_READ && i < plan->policy->grant_count; i++)
@@ -300,7 +301,7 @@ static bool is_granted_anyway(const struct plan *plan, const char *real, enum zs
 	return false;
 }
 
-/* The place, and the links that lead to it: the command knows it by the name that it was granted by. */
+/* Adds the place and the links that lead to it, since the command uses the name that was granted. */
 static int add_place(struct plan *plan, const struct zs_place *place, const struct zs_grant *grant)
 {
 	size_t count = plan->resolved->grant_count;
@@ -315,13 +316,13 @@ static int add_place(struct plan *plan, const struct zs_place *place, const stru
 	return r;
 }
 
-/* Nothing is there that a command could be kept from changing, but from making it. */
+/* The path does not exist. PROTECT keeps the command from making it. */
 static int resolve_missing(struct plan *plan, const struct zs_grant *grant)
 {
 	ZS_AUTO_FREE char *real = NULL;
 	int r = grant->access == ZS_ACCESS_PROTECT ? zs_path_would_be(grant->path, &real) : 0;
 
-	if (r == -EACCES) /* nor can the command get there */
+	if (r == -EACCES) /* the command cannot get there either */
 		return 0;
 	if (r < 0)
 		return zs_error_errno(plan->error, step, grant->path, -r);
@@ -338,7 +339,8 @@ static int resolve_grant(struct plan *plan, const struct zs_grant *grant, const 
 		zs_error_say(plan->error, step, grant->path, ELOOP, "has become a symbolic link, or lies behind one");
 		return zs_error_hint(plan->error, -ELOOP, "if that is meant, name %s itself", place->real);
 	}
-	/* A protected file is known by its name, and a command can give that to another. */
+	/* A PROTECT grant protects a file by its name, and a command that can replace a link can give the name to
+	 * another file. */
 	if (leads_out(plan, place) || (grant->access == ZS_ACCESS_PROTECT && is_plantable(plan, place))) {
 		if (grant->origin != ZS_ORIGIN_SPELLED || is_granted_anyway(plan, place->real, grant->access))
 			return 0;
@@ -397,8 +399,8 @@ bool zs_policy_gives(const struct zs_policy *policy, const char *real, enum zs_a
 	return gives;
 }
 
-/* READ, EXEC and WRITE each include the one before, and a grant is of a whole tree; so most of what a merged /usr and
- * a long PATH add is there already, and each rule costs the shim 4 µs. */
+/* READ, EXEC and WRITE each include the one before, and a grant is for a whole tree. So a merged /usr and a long PATH
+ * mostly add what is granted already. Each rule costs the shim 4 µs. */
 static bool is_redundant(const struct zs_policy *policy, size_t index)
 {
 	const struct zs_grant *grant = &policy->grants[index];
@@ -421,7 +423,7 @@ static void prune(struct zs_policy *policy)
 	for (size_t i = 0; i < policy->grant_count; i++) {
 		if (is_redundant(policy, i))
 			continue;
-		/* Swapped, not dropped: what is redundant is so because of another that is kept. */
+		/* Swaps and does not drop: a grant is redundant because of another that is kept. */
 		struct zs_grant grant = policy->grants[i];
 
 		policy->grants[i] = policy->grants[kept];
@@ -430,7 +432,7 @@ static void prune(struct zs_policy *policy)
 	zs_policy_cut_grants(policy, kept);
 }
 
-/* Programs look for their temporary files there. */
+/* Programs look for a folder for temporary files in these variables. */
 static int set_tmp_variables(struct zs_policy *resolved, struct zs_error *error)
 {
 	static const char *const variables[] = { "TMPDIR=/tmp", "TMP=/tmp", "TEMP=/tmp" };
@@ -442,8 +444,8 @@ static int set_tmp_variables(struct zs_policy *resolved, struct zs_error *error)
 	return r;
 }
 
-/* "The workspace does not change" is a promise, and grants are a union: one that covers the workspace breaks it. A
- * write grant inside the workspace is a wish that somebody spelled out, for a build folder say, and stands. */
+/* "The workspace does not change" is a promise, and grants are a union: a grant that covers the workspace breaks it. A
+ * write grant inside the workspace is the caller's own wish, for example for a build folder, and stays. */
 static int check_promise(const struct zs_policy *resolved, struct zs_error *error)
 {
 	if (!resolved->workspace || resolved->workspace_access == ZS_WORKSPACE_WRITE)

@@ -1,5 +1,6 @@
-/* The presets: what the tables of the machine name, or lists in their place, as far as it keeps the two promises that
- * the rest of the home directory is not granted and that verify's workspace cannot change; and more of each. */
+/* The presets: the grants of the machine's tables, or of the lists that replace them. Two promises limit them: the rest
+ * of the home directory is not granted, and verify's workspace cannot change. Also the grants that are added to
+ * each. */
 #include "policy/preset.h"
 
 #include <errno.h>
@@ -22,13 +23,13 @@ struct builder {
 	struct zs_judge judge;
 	char *const *envp;
 	const struct zs_path_lists *lists;
-	bool defaults[ZS_ACCESS_COUNT]; /* the machine's own of this category are granted: no list replaces them */
+	bool defaults[ZS_ACCESS_COUNT]; /* the machine's own grants of this category are added: no list replaces them */
 	struct zs_error *error;
 };
 
-/* The preset's own grants, of normal paths. Whether one keeps the promises is judged of the place it resolves to, and
- * when it is printed. scratch: a folder for temporary files, which private ones replace; it is judged here already,
- * since what is not granted is not replaced, and whoever asks for the same folder then gets it. */
+/* Adds one of the preset's own grants, with a normal path. Whether the grant keeps the promises is judged when it is
+ * resolved and when it is printed. scratch: a folder for temporary files. If the policy has private ones, the grant is
+ * left out here already, so that a caller who asks for the same folder gets it. */
 static int add_row(
 	struct builder *builder, const char *path, enum zs_access access, enum zs_origin origin, bool scratch)
 {
@@ -59,7 +60,7 @@ static int add_system(struct builder *builder)
 		return r;
 	count = builder->policy->grant_count;
 	r = add_row(builder, "/etc", ZS_ACCESS_READ, ZS_ORIGIN_ESSENTIAL, false);
-	/* /etc/shadow and host keys: owning is all that reading takes. */
+	/* root owns /etc/shadow and host keys, and an owner needs no other right to read. */
 	if (geteuid() == 0)
 		zs_policy_mark_public(builder->policy, count);
 	return r;
@@ -82,7 +83,7 @@ static int for_each_entry(struct builder *builder, const char *list, each_entry 
 	return r < 0 ? zs_error_errno(builder->error, step, NULL, -r) : 0;
 }
 
-/* A variable's value is no table's: GOCACHE may be "off", PATH may hold ".". A path that is not absolute grants
+/* A variable may have any value: GOCACHE may be "off", PATH may hold ".". A path that is not absolute grants
  * nothing. */
 static int add_in_folder(
 	struct builder *builder, const char *folder, const struct zs_preset_home *row, enum zs_origin origin)
@@ -133,8 +134,8 @@ static bool in_preset_tree(const char *path)
 	return false;
 }
 
-/* A user who put a folder in PATH wants its programs to run. The folder alone: where its links lead has a row or
- * none. */
+/* A user who put a folder in PATH wants its programs to run. Only the folder is granted: the targets of its links need
+ * rows of their own. */
 static int add_path_folder(struct builder *builder, const char *folder, const void *arg)
 {
 	return in_preset_tree(folder) ? 0 : add_named(builder, folder, arg);
@@ -230,7 +231,7 @@ static const struct wider {
 	{ "ZS_SANDBOX_RW", ZS_ACCESS_WRITE },
 };
 
-/* Asked for by name: a bad entry is an error, and one that breaks a promise is refused by zs_sandbox_new(). */
+/* The caller asked for these entries: a bad one is an error, and zs_sandbox_new() refuses one that breaks a promise. */
 static int add_wider(struct builder *builder, const char *entry, const void *arg)
 {
 	const struct wider *row = arg;
@@ -253,7 +254,7 @@ static int add_variables(struct builder *builder)
 
 int zs_policy_find_account_home(struct zs_policy *policy)
 {
-	char first[1024]; /* nearly always enough */
+	char first[1024]; /* usually enough */
 	size_t size = sizeof first;
 	int r = ERANGE;
 
@@ -266,7 +267,8 @@ int zs_policy_find_account_home(struct zs_policy *policy)
 		r = getpwuid_r(geteuid(), &entry, more ? more : first, size, &found);
 		if (r == ENOMEM)
 			return -ENOMEM;
-		/* "/" is no home but the lack of one (man 5 passwd); nothing would be left to grant. */
+		/* An account whose home is "/" has no home (man 5 passwd); with "/" as home nothing could be
+		 * granted. */
 		if (r == 0 && found && found->pw_dir[0] == '/' && found->pw_dir[1]) {
 			policy->account_home = strdup(found->pw_dir);
 			if (!policy->account_home)
@@ -277,7 +279,7 @@ int zs_policy_find_account_home(struct zs_policy *policy)
 	return 0;
 }
 
-/* The promises of a preset count from now on. */
+/* From here on the policy must keep the promises of a preset. */
 static int begin_promises(struct builder *builder)
 {
 	struct zs_policy *policy = builder->policy;

@@ -1,36 +1,36 @@
-/* The needs of a coding agent's commands on a Mac, beside those that they have anywhere. */
+/* What a coding agent's commands need on a Mac, in addition to what they need on every system. */
 #include "policy/preset.h"
 
 #include <stddef.h>
 
 const struct zs_preset_tree zs_preset_trees_macos[] = {
-	/* programs, libraries and frameworks. Not /System, which holds the second names of all files of users
-	 * (seatbelt/place.h). Cryptexes: where dyld has its cache since macOS 13. */
+	/* programs, libraries and frameworks. /System is left out, since it holds the second names of all users' files
+	 * (seatbelt/place.h). Cryptexes: dyld's cache lies there since macOS 13. */
 	{ "/usr", ZS_ACCESS_EXEC, false, true },
 	{ "/bin", ZS_ACCESS_EXEC, false, true },
 	{ "/sbin", ZS_ACCESS_EXEC, false, true },
 	{ "/System/Library", ZS_ACCESS_EXEC, false, true },
 	{ "/System/Cryptexes", ZS_ACCESS_EXEC, false, true },
 	{ "/System/Volumes/Preboot/Cryptexes", ZS_ACCESS_EXEC, false, true },
-	/* Rosetta, and what it has translated */
+	/* Rosetta, and the programs that it has translated */
 	{ "/Library/Apple", ZS_ACCESS_EXEC, false, false },
 	{ "/private/var/db/oah", ZS_ACCESS_EXEC, false, false },
-	/* Apple's tools: Command Line Tools and Xcode, and which of them */
+	/* Apple's tools: Command Line Tools and Xcode, and the choice between them */
 	{ "/Library/Developer", ZS_ACCESS_EXEC, false, false },
 	{ "/Applications/Xcode.app", ZS_ACCESS_EXEC, false, false },
 	{ "/private/var/db/xcode_select_link", ZS_ACCESS_READ, false, false },
 	{ "/Library/Preferences/com.apple.dt.Xcode.plist", ZS_ACCESS_READ, false, false },
 	{ "/Library/Preferences/.GlobalPreferences.plist", ZS_ACCESS_READ, false, false },
-	/* Homebrew (/opt/homebrew; in /usr/local on Intel), MacPorts, nix, Python's and Java's own installers */
+	/* Homebrew (/opt/homebrew; in /usr/local on Intel), MacPorts, nix, the installers of Python and Java */
 	{ "/opt", ZS_ACCESS_EXEC, false, false },
 	{ "/nix", ZS_ACCESS_EXEC, false, false },
 	{ "/Library/Frameworks", ZS_ACCESS_EXEC, false, false },
 	{ "/Library/Java", ZS_ACCESS_EXEC, false, false },
-	/* which shell sh is, and what time it is here; name servers */
+	/* which shell sh is, the time zone, name servers */
 	{ "/private/var/select", ZS_ACCESS_READ, false, false },
 	{ "/private/var/db/timezone", ZS_ACCESS_READ, false, false },
 	{ "/etc/resolv.conf", ZS_ACCESS_READ, false, false },
-	/* scratch; the user's own of /var/folders comes by TMPDIR */
+	/* temporary files; TMPDIR names the user's own folder in /var/folders */
 	{ "/tmp", ZS_ACCESS_WRITE, true, false },
 	{ "/var/tmp", ZS_ACCESS_WRITE, true, false },
 	{ NULL, ZS_ACCESS_HIDE, false, false },

@@ -1,10 +1,10 @@
-/* The needs of a coding agent's commands on any machine. One row a fact; none of it decides anything by itself. */
+/* What a coding agent's commands need on any machine. Each row is one fact, and decides nothing by itself. */
 #include "policy/preset.h"
 
 #include <stddef.h>
 
 const struct zs_preset_tree zs_preset_trees_linux[] = {
-	/* programs and libraries; on a merged /usr the short ones are links, and resolve into it */
+	/* programs and libraries; on a merged /usr the short paths are links into it */
 	{ "/usr", ZS_ACCESS_EXEC, false, true },
 	{ "/bin", ZS_ACCESS_EXEC, false, true },
 	{ "/sbin", ZS_ACCESS_EXEC, false, true },
@@ -17,12 +17,11 @@ const struct zs_preset_tree zs_preset_trees_linux[] = {
 	{ "/gnu/store", ZS_ACCESS_EXEC, false, false },
 	{ "/snap", ZS_ACCESS_EXEC, false, false },
 	{ "/home/linuxbrew/.linuxbrew", ZS_ACCESS_EXEC, false, false },
-	/* configuration that lies behind links out of /etc: WSL's and systemd's name servers, openSUSE's certificates
-	 */
+	/* configuration to which links in /etc lead: WSL's and systemd's name servers, openSUSE's certificates */
 	{ "/etc/resolv.conf", ZS_ACCESS_READ, false, false },
 	{ "/etc/localtime", ZS_ACCESS_READ, false, false },
 	{ "/var/lib/ca-certificates", ZS_ACCESS_READ, false, false },
-	/* what runtimes ask about the machine: processors, memory, huge pages, the cgroup's limits */
+	/* what runtimes ask about the machine: processors, memory, huge pages, the limit of the cgroup */
 	{ "/proc", ZS_ACCESS_READ, false, false },
 	{ "/sys/devices/system/cpu", ZS_ACCESS_READ, false, false },
 	{ "/sys/devices/system/node", ZS_ACCESS_READ, false, false },
@@ -37,14 +36,14 @@ const struct zs_preset_tree zs_preset_trees_linux[] = {
 	{ "/dev/tty", ZS_ACCESS_WRITE, false, false },
 	{ "/dev/ptmx", ZS_ACCESS_WRITE, false, false },
 	{ "/dev/pts", ZS_ACCESS_WRITE, false, false },
-	/* scratch */
+	/* temporary files */
 	{ "/dev/shm", ZS_ACCESS_WRITE, true, false },
 	{ "/tmp", ZS_ACCESS_WRITE, true, false },
 	{ "/var/tmp", ZS_ACCESS_WRITE, true, false },
 	{ NULL, ZS_ACCESS_HIDE, false, false },
 };
 
-/* Caches are written, since a build that cannot fill its cache fails. Where a folder holds credentials too
+/* Caches are written, since a build that cannot fill its cache fails. Where a folder also holds credentials
  * (CARGO_HOME/credentials.toml, ~/.m2/settings.xml, ~/.config/git/credentials), only the parts that hold none are
  * granted. */
 const struct zs_preset_home zs_preset_homes[] = {
@@ -104,7 +103,8 @@ const struct zs_preset_home zs_preset_homes[] = {
 	{ "XDG_CACHE_HOME", ".cache", "yarn", ZS_ACCESS_WRITE },
 	{ "XDG_CACHE_HOME", ".cache", "pnpm", ZS_ACCESS_WRITE },
 	{ "XDG_CACHE_HOME", ".cache", "node", ZS_ACCESS_WRITE },
-	/* pnpm's home is a folder of PATH, so of it the store alone: a program that is planted there runs outside. */
+	/* pnpm's home is a folder of PATH, and a program planted there would run outside, so only the store is
+	 * granted. */
 	{ "XDG_DATA_HOME", ".local/share", "pnpm/store", ZS_ACCESS_WRITE },
 	{ "PNPM_HOME", "", "store", ZS_ACCESS_WRITE },
 	{ "PNPM_HOME", "", "", ZS_ACCESS_EXEC },
@@ -152,11 +152,11 @@ const struct zs_preset_home zs_preset_homes[] = {
 	{ "", "", "", ZS_ACCESS_HIDE },
 };
 
-/* The places that a variable may name. Its value comes from wherever zs was started, so it can open the user's own
- * places and no part of the system: TMPDIR=/etc must not. A row that writes needs a folder outside of the unwritable
- * trees, a row that reads one outside of the unreadable; inside them only the open ones, HOME and the workspace count.
- * It may not hold one of these trees either, nor touch a folder of credentials. Judged is where the folder really
- * is. */
+/* The places that a variable may name. The value of a variable comes from the environment in which zs was started. It
+ * can open the user's own places, but no part of the system: TMPDIR=/etc must not. A row that writes needs a folder
+ * outside of the unwritable trees, and a row that reads one outside of the unreadable trees. Inside these trees only
+ * the open ones, HOME and the workspace count. The folder must not hold one of these trees either, nor touch a folder
+ * of credentials. The folder's real place is judged. */
 const char *const zs_preset_unwritable[] = { "/etc", "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32",
 	"/boot", "/dev", "/proc", "/sys", "/run", "/var", "/root", "/home", "/nix", "/gnu", "/snap", "/System",
 	"/Library", "/Users", "/private", NULL };
@@ -172,7 +172,7 @@ const char *const zs_preset_credentials[] = { ".ssh", ".aws", ".gnupg", ".config
 /* Names that carry no secret and load no code. No "GO*", which would pass GOOGLE_API_KEY, no "CARGO_*" with its
  * registry tokens, no "npm_config_*" with npm's. */
 const char *const zs_preset_env[] = {
-	/* who and where */
+	/* the user and the place */
 	"HOME", "USER", "LOGNAME", "SHELL", "PATH", "PWD", "OLDPWD", "SHLVL", "HOSTNAME", "TMPDIR", "TMP", "TEMP",
 	"XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME",
 	/* terminal and language */

@@ -1,6 +1,6 @@
-/* The promises of a preset, whatever the environment says: no grant of its own covers the home directory, verify's
- * workspace cannot change, and a variable (TMPDIR, PATH, …) opens no part of the system. A grant that somebody spelled
- * out is another matter: that is a wish, and stands. */
+/* The promises that a preset keeps in any environment: no grant of its own covers the home directory, verify's
+ * workspace cannot change, and a variable (TMPDIR, PATH, …) opens no part of the system. A grant that the caller
+ * spelled out is a wish of the caller, and stays. */
 #include "policy/promise.h"
 
 #include <errno.h>
@@ -27,7 +27,7 @@ static void forget(struct zs_judged_folder *folder)
 	zs_ancestry_free(&folder->above);
 }
 
-/* The user whose credentials are kept; NULL: there is none. */
+/* The user whose credentials are protected; NULL: there is none. */
 static const char *home_of(const struct zs_policy *policy, size_t index)
 {
 	const char *const homes[ZS_JUDGED_HOMES] = { policy->home, policy->account_home };
@@ -110,7 +110,7 @@ static void look_at_credentials(struct zs_judge *judge)
 		for (size_t j = 0; home_of(judge->policy, i) && zs_preset_credentials[j]; j++) {
 			ZS_AUTO_FREE char *path = zs_path_join(home_of(judge->policy, i), zs_preset_credentials[j]);
 
-			/* Without memory: it may be anywhere. */
+			/* Out of memory: the folder may be anywhere. */
 			judge->credentials[i][j].itself.presence = ZS_PRESENCE_UNKNOWN;
 			if (path)
 				promise_look(&judge->credentials[i][j], path);
@@ -118,7 +118,7 @@ static void look_at_credentials(struct zs_judge *judge)
 	judge->knows_credentials = true;
 }
 
-/* Is it in, or above, a folder of credentials? */
+/* Does the path lie in a folder of credentials, or above one? */
 static bool meets_credentials(struct zs_judge *judge, const struct zs_judged_folder *place)
 {
 	if (!judge->knows_credentials)
@@ -131,7 +131,7 @@ static bool meets_credentials(struct zs_judge *judge, const struct zs_judged_fol
 	return false;
 }
 
-/* The rule of preset_tables.c. */
+/* The rule is explained in preset_tables.c. */
 static bool variable_may_name(
 	struct zs_judge *judge, const char *real, const struct zs_judged_folder *place, enum zs_access access)
 {
@@ -157,7 +157,7 @@ bool zs_judge_allows(struct zs_judge *judge, const char *path, const struct zs_i
 	if (!could_change && zs_judge_knows_absent(judge, path, origin))
 		return true;
 	place.itself = known && known->presence == ZS_PRESENT ? *known : zs_identity_of(path);
-	/* /tmp does, when a test's HOME lies in it. */
+	/* /tmp covers the home if a test's HOME lies in it. */
 	if (zs_judge_covers_home(judge, &place.itself))
 		return false;
 	if (!could_change && origin != ZS_ORIGIN_VARIABLE)

@@ -1,5 +1,5 @@
-/* The promises that a preset keeps whatever the environment says: see promise.c. A preset has more than a hundred
- * grants, and each is judged by the same few places, so those are looked up once. */
+/* The promises that a preset keeps in any environment: see promise.c. Each of a preset's hundred grants is compared
+ * with the same few places, so these are looked up once. */
 #ifndef ZS_SANDBOX_PROMISE_H
 #define ZS_SANDBOX_PROMISE_H
 
@@ -7,7 +7,7 @@
 #include "base/path.h"
 #include "policy/policy.h"
 
-/* A folder, and all that it lies in. */
+/* A folder and all folders that it lies in. */
 struct zs_judged_folder {
 	struct zs_identity itself;
 	struct zs_ancestry above;
@@ -19,33 +19,33 @@ struct zs_judge {
 	const struct zs_policy *policy;
 	/* HOME and the account's own home, if it has one; absent otherwise. */
 	struct zs_judged_folder homes[ZS_JUDGED_HOMES];
-	/* Each is looked up for the first grant that it decides: in each home the credentials for one that a variable
-	 * names. */
+	/* Each is looked up for the first grant that needs it. knows_credentials is for the credentials in each home,
+	 * which matter for a grant that a variable names. */
 	bool knows_workspace, knows_home, knows_credentials;
 	struct zs_judged_folder workspace;
 	struct zs_folder_names in_home;
 	struct zs_judged_folder credentials[ZS_JUDGED_HOMES][ZS_JUDGED_CREDENTIALS_MAX];
 };
 
-/* Within one call into the library, since places move. zs_judge_end() it. */
+/* The judge is valid within one call into the library, since files can move. zs_judge_end() it. */
 void zs_judge_begin(struct zs_judge *judge, const struct zs_policy *policy);
 void zs_judge_end(struct zs_judge *judge);
 
-/* May a preset grant what is at `path`? If a variable names the grant, path is where it really is. known: what is
- * there; NULL, or absent: to be looked up. */
+/* May a preset grant what is at `path`? If a variable names the grant, path is its real place. known: the identity of
+ * what is there; NULL or absent: it is looked up. */
 bool zs_judge_allows(struct zs_judge *judge, const char *path, const struct zs_identity *known, enum zs_access access,
 	enum zs_origin origin);
 
-/* The same of a path as it is named, which may lead elsewhere. 1 or 0, or -ENOMEM. */
+/* The same for a path as it is written, which may lead to another place. 1, 0 or -ENOMEM. */
 int zs_judge_named(struct zs_judge *judge, const char *path, enum zs_access access, enum zs_origin origin);
 
-/* Is it certain that what a preset grants there is not there? False says nothing. */
+/* Is it certain that the path of a preset's grant does not exist? False: that is not known. */
 bool zs_judge_knows_absent(struct zs_judge *judge, const char *path, enum zs_origin origin);
 
-/* Is it one of the homes that a preset keeps, or does it hold one? */
+/* Is the tree one of the homes that a preset keeps closed, or does it hold one? */
 bool zs_judge_covers_home(const struct zs_judge *judge, const struct zs_identity *tree);
 
-/* -EPERM when a preset's workspace holds one, or is the root directory. */
+/* -EPERM: a preset's workspace is or holds one of these homes, or is the root directory. */
 int zs_judge_workspace(const struct zs_judge *judge, const char *workspace, struct zs_error *error);
 
 #endif

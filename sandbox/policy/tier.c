@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 
-/* Which policies ask for a promise. */
+/* These functions decide which policies ask for a promise. */
 
 static bool has_grant(const struct zs_policy *policy, enum zs_access access)
 {
@@ -20,7 +20,7 @@ static bool asks(const struct zs_policy *policy, enum zs_promise promise)
 	bool writes = policy->workspace && policy->workspace_access == ZS_WORKSPACE_WRITE;
 
 	switch (promise) {
-	case ZS_PROMISE_PROTECT: /* "git": "protect" is one, whether or not there is a repository today */
+	case ZS_PROMISE_PROTECT: /* "git": "protect" asks for it, whether or not there is a repository now */
 		return has_grant(policy, ZS_ACCESS_PROTECT) || (writes && policy->git == ZS_GIT_PROTECT);
 	case ZS_PROMISE_HIDE:
 		return has_grant(policy, ZS_ACCESS_HIDE);
@@ -28,7 +28,7 @@ static bool asks(const struct zs_policy *policy, enum zs_promise promise)
 		return policy->tmp == ZS_TMP_PRIVATE;
 	case ZS_PROMISE_LOOPBACK:
 		return policy->network != ZS_NETWORK_FULL;
-	case ZS_PROMISE_SOCKETS: /* without a granted one seccomp refuses all */
+	case ZS_PROMISE_SOCKETS: /* without a granted socket, seccomp refuses all sockets */
 		return policy->sockets.count > 0;
 	case ZS_PROMISE_OVERLAY:
 		return policy->workspace && policy->workspace_access == ZS_WORKSPACE_OVERLAY;
@@ -60,9 +60,9 @@ struct zs_tier_means zs_mounts_means(bool sockets)
 	};
 }
 
-/* RLIMIT_NPROC counts all of a user's processes. RLIMIT_AS is a name for RLIMIT_RSS there, which binds nobody (xnu,
- * bsd/sys/resource.h). At RLIMIT_CPU comes SIGXCPU, and if that is caught, nothing more (bsd/kern/kern_sig.c,
- * bsd_ast()). That all processes end is not sure: it takes a supervisor or its watchdog that is alive. */
+/* RLIMIT_NPROC counts all of a user's processes. RLIMIT_AS is another name for RLIMIT_RSS there, which has no effect
+ * (xnu, bsd/sys/resource.h). RLIMIT_CPU sends only SIGXCPU, which a process may catch (bsd/kern/kern_sig.c, bsd_ast()).
+ * The end of all processes is not certain: it takes a supervisor or a watchdog that is alive. */
 const struct zs_tier_means zs_seatbelt_means = {
 	.promises =
 		1u << ZS_PROMISE_PROTECT | 1u << ZS_PROMISE_HIDE | 1u << ZS_PROMISE_SOCKETS | 1u << ZS_PROMISE_METADATA,
@@ -78,7 +78,7 @@ uint32_t zs_tier_lacks(const struct zs_tier_means *means, const struct zs_policy
 		if (asks(policy, promise))
 			lacks |= 1u << promise;
 	lacks &= ~means->promises;
-	/* An ordinary user has no powers to lose, and with no_new_privs gets none. */
+	/* An ordinary user has no privileges to lose, and gets none with no_new_privs. */
 	return root ? lacks : lacks & ~(1u << ZS_PROMISE_PRIVILEGES);
 }
 
@@ -95,7 +95,7 @@ static void tier_add(struct list *list, const char *separator, const char *name)
 	list->len += (size_t)len;
 }
 
-/* The promises that nobody can waive. */
+/* Lists the promises that nobody can waive. */
 static struct list list_impossible(const struct zs_tier_means *means, const struct zs_policy *policy)
 {
 	struct list list = { .len = 0 };
@@ -121,7 +121,7 @@ int zs_tier_check(const struct zs_tier_means *means, const struct zs_policy *pol
 	for (enum zs_promise promise = 0; promise < ZS_PROMISE_COUNT; promise++) {
 		if (missing >> promise & 1)
 			tier_add(&names, ", ", zs_promise_name(promise));
-		/* All of them, waived already or not: the option as it would have to be. */
+		/* Lists all of them, also those that are waived already: the whole option as it must be. */
 		if (lacks >> promise & 1)
 			tier_add(&without, ",", zs_promise_name(promise));
 	}

@@ -1,4 +1,4 @@
-/* The means of each tier: mounts, Landlock and seccomp alone, Seatbelt. Pure. */
+/* The means of each tier: mounts; Landlock and seccomp alone; Seatbelt. Pure. */
 #ifndef ZS_SANDBOX_TIER_H
 #define ZS_SANDBOX_TIER_H
 
@@ -11,18 +11,20 @@ struct zs_tier_means {
 	bool hosts;
 };
 
-/* sockets: does Landlock tell unix sockets with a path apart? Where a cgroup holds it, a limit of processes can be had
- * as well. */
+/* sockets: does Landlock tell Unix sockets with a path apart? A limit of processes is possible as well where a cgroup
+ * holds it; the caller adds that. */
 struct zs_tier_means zs_landlock_means(bool sockets);
-/* Mounts keep all, but a granted tree shows every socket in it: only Landlock tells these apart. */
+/* Mounts keep all promises but one: every socket in a granted tree is visible, and only Landlock tells sockets
+ * apart. */
 struct zs_tier_means zs_mounts_means(bool sockets);
 extern const struct zs_tier_means zs_seatbelt_means;
 
-/* A bit 1 << ZS_PROMISE_… for each promise of this policy that the tier does not keep. root: is it the machine's? */
+/* Returns a bit 1 << ZS_PROMISE_… for each promise of this policy that the tier does not keep. root: is the caller the
+ * machine's root? */
 uint32_t zs_tier_lacks(const struct zs_tier_means *means, const struct zs_policy *policy, bool root);
 
-/* Refuses the tier unless all that it lacks has been waived, and names all that has not, and what would have to be
- * left out. why: what keeps the other tier from being had; fix: how to get it, or "". */
+/* Refuses the tier unless the policy waives all promises that it does not keep. The error names those that are not
+ * waived. why: why the other tier is not available; fix: the way to get it, or "". */
 int zs_tier_check(const struct zs_tier_means *means, const struct zs_policy *policy, bool root, const char *why,
 	const char *fix, struct zs_error *error);
 

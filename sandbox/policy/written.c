@@ -1,4 +1,4 @@
-/* Where can a command of a policy write? */
+/* Decides where a command of a policy can write. */
 #include "policy/policy.h"
 
 #include <errno.h>
@@ -33,7 +33,7 @@ void zs_written_free(struct zs_written *written)
 	free(written->trees);
 }
 
-/* Users keep settings in repositories, which are workspaces at times. So the question is where a path really is. */
+/* Some users keep settings in a repository, which may be a workspace. So this looks at the real place of the path. */
 bool zs_written_holds(const struct zs_written *written, const char *path)
 {
 	struct zs_ancestry above = zs_ancestry_of(path);
@@ -57,8 +57,8 @@ bool zs_policy_can_write(const struct zs_policy *policy, const char *path)
 	return can;
 }
 
-/* The policy and the folder's permissions decide; its owner can change those. A grant of "/" does not give away /home
- * on a machine where /home is root's link. */
+/* The policy and the folder's permissions decide; the owner of the folder can change its permissions. A grant of "/"
+ * does not let the command replace /home if root owns that link. */
 static bool can_replace_in(const struct zs_written *written, const char *folder)
 {
 	struct stat st;
@@ -69,14 +69,14 @@ static bool can_replace_in(const struct zs_written *written, const char *folder)
 	return zs_written_holds(written, folder);
 }
 
-/* A link's target can be protected, and the link cannot: a command that can write the link's folder puts a folder of
- * its own in the link's place, which counts from then on. */
+/* A link's target can be protected, but the link itself cannot: a command that can write the link's folder can replace
+ * the link with a folder of its own. */
 int zs_written_check_way(const struct zs_written *written, const char *stage, const char *path, struct zs_error *error)
 {
 	struct zs_place place;
 	int r = zs_path_way(path, &place);
 
-	if (r == -EACCES) /* nor can the command get there */
+	if (r == -EACCES) /* the command cannot get there either */
 		return 0;
 	if (r == -ELOOP)
 		return zs_error_say(error, stage, path, ELOOP, "is reached by a link that leads nowhere; remove it");

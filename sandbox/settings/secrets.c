@@ -1,5 +1,5 @@
-/* Secrets in start files, which a command reads as its shell does: first the reader of one text, which is pure, then
- * the files of a home folder. */
+/* Finds secrets in start files, which a command can read as its shell does. First the reader of one text, which is
+ * pure, then the files of a home folder. */
 #include "settings/secrets.h"
 
 #include <errno.h>
@@ -36,7 +36,7 @@ static bool starts_with(struct piece piece, const char *start)
 	return piece.len >= strlen(start) && strncmp(piece.text, start, strlen(start)) == 0;
 }
 
-/* GITHUB_TOKEN, password, SECRET_KEY_BASE; not KEYTIMEOUT, nor AWS_ACCESS_KEY_ID, which is no secret. */
+/* Yes: GITHUB_TOKEN, password, SECRET_KEY_BASE. No: KEYTIMEOUT, and AWS_ACCESS_KEY_ID, which is no secret. */
 static bool names_a_secret(struct piece name)
 {
 	static const char *const parts[] = { "TOKEN", "SECRET", "PASSWORD", "APIKEY" };
@@ -62,7 +62,7 @@ static bool has_byte(struct piece piece, const char *bytes)
 	return false;
 }
 
-/* A path and a URL say where something is; a short word or number says how to do something. */
+/* Paths, URLs, short words and numbers are not secrets. */
 enum { LEAST_BYTES = 6 };
 
 static bool is_trivial(struct piece value, bool single)
@@ -82,7 +82,7 @@ static bool is_trivial(struct piece value, bool single)
 	return false;
 }
 
-/* A word as the shell would read it, as far as quotes go: up to a blank, or in quotes up to their end. */
+/* Takes a word as the shell would read it by its quotes: up to a blank, or up to the closing quote. */
 static struct piece value_at(const char *text, const char *end, bool *ret_single)
 {
 	char quote = text < end && (*text == '"' || *text == '\'') ? *text : '\0';
@@ -99,8 +99,8 @@ static struct piece value_at(const char *text, const char *end, bool *ret_single
 	return value;
 }
 
-/* Behind all that may be part of a secret, whatever a shell would say: up to a blank outside of quotes, on a later line
- * if need be. quote: the one in which the text starts, or NUL. */
+/* Skips all text that may be part of a secret, whatever a shell would read: up to a blank outside of quotes, on a later
+ * line if necessary. quote: the quote in which the text starts, or NUL. */
 static const char *skip_value(const char *text, const char *end, char quote)
 {
 	bool escapes = quote == '"';
@@ -115,7 +115,7 @@ static const char *skip_value(const char *text, const char *end, char quote)
 		else if (!quote && (c == ' ' || c == '\t' || c == '\n'))
 			break;
 		else if (!quote && (c == '"' || c == '\''))
-			escapes = c == '"' || text[-1] == '$', quote = c; /* $'…' has escapes as well */
+			escapes = c == '"' || text[-1] == '$', quote = c; /* $'…' also has escapes */
 	}
 	return text;
 }
@@ -127,8 +127,8 @@ struct reader {
 	void *arg;
 };
 
-/* NAME=value, at the start of a word; and setenv NAME value, of csh and fish's set -x NAME value. Returns where to go
- * on: names in the value of a secret are part of it. */
+/* Looks at NAME=value at the start of a word, and at setenv NAME value of csh and set -x NAME value of fish. Returns
+ * where to go on: names in the value of a secret are part of the value. */
 static const char *look_at_word(const struct reader *reader, struct piece name, bool command)
 {
 	const char *after = name.text + name.len, *end = reader->end;
@@ -150,7 +150,7 @@ static const char *look_at_word(const struct reader *reader, struct piece name, 
 	return !trivial || quoted || (value.len && value.len < LEAST_BYTES) ? skip_value(after, end, quote) : after;
 }
 
-/* A comment is read as well as the rest: what was commented out is still there to be read. */
+/* Comments are read as well: a command can read a secret that was commented out. */
 void zs_find_secrets(const char *text, size_t len, zs_each_assignment *each, void *arg)
 {
 	struct reader reader = { text, text + len, 1, each, arg };
@@ -176,7 +176,7 @@ void zs_find_secrets(const char *text, size_t len, zs_each_assignment *each, voi
 	}
 }
 
-/* In HOME. The preset grants most of them; what it does not, or what settings hide, is not looked at. */
+/* In HOME. The preset grants most of them. A file that is not granted, or that settings hide, is not read. */
 static const char *const start_files[] = { ".profile", ".bashrc", ".bash_profile", ".bash_login", ".bash_logout",
 	".bash_aliases", ".zshenv", ".zprofile", ".zshrc", ".zlogin", ".config/fish/config.fish" };
 
@@ -195,7 +195,7 @@ static void tell(unsigned line, const char *name, size_t len, void *arg)
 	search->each(search->file, line, text, search->arg);
 }
 
-/* One that cannot be read by its owner is read by no command. */
+/* A file that its owner cannot read is not readable for a command either. */
 static void look_into(const char *path, zs_each_secret *each, void *arg)
 {
 	struct search search = { path, each, arg };
@@ -207,7 +207,7 @@ static void look_into(const char *path, zs_each_secret *each, void *arg)
 	free(text.text);
 }
 
-/* The files that a command may read wherever it works: a workspace that every machine has. */
+/* Makes the policy that decides which files a command may read in any workspace. */
 static int user_policy(char *const envp[], struct zs_policy **ret_resolved, struct zs_error *error)
 {
 	struct zs_settings *settings;

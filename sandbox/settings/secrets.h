@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-/* name: of a variable with a secret's name, which the text assigns what is no expansion, path or plain word; not
- * NUL-terminated. */
+/* name: a variable with a secret's name, to which the text assigns a value that is no expansion, path or plain word;
+ * not NUL-terminated. */
 typedef void zs_each_assignment(unsigned line, const char *name, size_t len, void *arg);
 void zs_find_secrets(const char *text, size_t len, zs_each_assignment *each, void *arg);
 

@@ -83,7 +83,7 @@ static int load_user(struct zs_settings *settings, struct zs_error *error)
 	return path ? read_user(settings, path, false, error) : zs_error_errno(error, step, NULL, ENOMEM);
 }
 
-/* The list of what is trusted may be spoilt: then nothing is, and the run goes on with what narrows. */
+/* If the trust file cannot be used, nothing is trusted, and the run goes on with the entries that narrow. */
 static void look_up_trust(struct zs_settings *settings)
 {
 	struct zs_error problem = { 0 };
@@ -102,7 +102,8 @@ static int load_project(struct zs_settings *settings, struct zs_error *error)
 	int r;
 
 	settings->root = realpath(settings->workspace, NULL);
-	/* A missing workspace has no settings. But a workspace that cannot be looked at may have some that narrow. */
+	/* A missing workspace has no settings. A workspace that cannot be read may have some that narrow, so that is an
+	 * error. */
 	if (!settings->root)
 		return errno == ENOENT || errno == ENOTDIR
 			       ? 0
@@ -119,7 +120,7 @@ static int load_project(struct zs_settings *settings, struct zs_error *error)
 	return r;
 }
 
-/* Settings that come with the repository are its project's, whatever the environment calls them. */
+/* Settings in the workspace are the project's, even if the environment names them as the user's. */
 static int check_user(const struct zs_settings *settings, struct zs_error *error)
 {
 	if (!settings->has_user || !settings->root ||
@@ -131,7 +132,7 @@ static int check_user(const struct zs_settings *settings, struct zs_error *error
 		error, -EPERM, "keep it elsewhere, and let %s say where", zs_settings_places.config.variable);
 }
 
-/* file: in place of the user's; NULL: his own. */
+/* file: read in place of the user's file; NULL: the user's file. */
 static int load(const char *workspace, const char *file, bool project, char *const envp[],
 	struct zs_settings **ret_settings, struct zs_error *error)
 {
@@ -203,7 +204,7 @@ int zs_settings_trust(const struct zs_settings *settings, struct zs_error *error
 	return zs_trust_add(settings->root, settings->project.sha256, settings->envp, error);
 }
 
-/* For hosts. These keys of a project's file only narrow, so they count as they stand. */
+/* For hosts. These keys of a project's file can only narrow, so they need no trust. */
 
 static uint64_t settings_value_of(const struct zs_settings_file *file, enum zs_setting_id id, uint64_t otherwise)
 {

@@ -1,4 +1,4 @@
-/* Settings as values: one file's, and what comes of a user's and a project's. */
+/* Settings as values: those of one file, and the result of a user's and a project's. */
 #ifndef ZS_SANDBOX_SETTINGS_H
 #define ZS_SANDBOX_SETTINGS_H
 
@@ -8,24 +8,24 @@
 #include "zs_settings.h"
 
 enum zs_setting_form {
-	ZS_FORM_NONE,  /* null: as though the key were not there; under "linux", as though it were nowhere */
+	ZS_FORM_NONE,  /* null: as if the key were missing; under "linux", as if it were missing everywhere */
 	ZS_FORM_EMPTY, /* [] */
 	ZS_FORM_VALUE,
 };
 
-/* A key and a value; of a list one entry. */
+/* A key and a value, or one entry of a list. */
 struct zs_setting {
 	const struct zs_setting_key *key;
 	enum zs_platform platform;
 	enum zs_setting_form form;
 	unsigned line;
-	char *text;      /* of paths, absolute; of hosts and variables; else NULL */
-	uint64_t number; /* of the others */
+	char *text;      /* for paths (absolute), hosts and variables; else NULL */
+	uint64_t number; /* for other types */
 };
 
 struct zs_settings_file {
 	char *path;
-	struct zs_setting *items; /* in the file's order; of one platform, once read */
+	struct zs_setting *items; /* in the file's order; for one platform, once they have been read */
 	size_t count;
 	char sha256[ZS_SHA256_HEX + 1];
 };
@@ -33,10 +33,10 @@ struct zs_settings_file {
 /* How a file is read. */
 struct zs_settings_reading {
 	const char *file;      /* its name, for messages */
-	const char *workspace; /* of a project's file, absolute; NULL: the file is the user's */
+	const char *workspace; /* absolute, for a project's file; NULL: the file is the user's */
 	enum zs_platform platform;
 	char *const *envp;
-	zs_each_error *each; /* not NULL: it is told of every error */
+	zs_each_error *each; /* not NULL: it is called for every error */
 	void *each_arg;
 	struct zs_error *error;
 };
@@ -46,7 +46,7 @@ int zs_settings_parse(
 	const struct zs_settings_reading *reading, const char *text, size_t len, struct zs_settings_file *ret_file);
 void zs_settings_file_free(struct zs_settings_file *file);
 
-/* The first item of a key; NULL: the file does not have it, or has it as null. */
+/* Finds the first item of a key. NULL: the key is missing in the file, or null. */
 const struct zs_setting *zs_settings_find(const struct zs_settings_file *file, enum zs_setting_id id);
 
 #endif

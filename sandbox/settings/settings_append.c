@@ -1,4 +1,4 @@
-/* An answer that is to last, written into the user's settings file. */
+/* Writes a lasting answer into the user's settings file. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ struct addition {
 	const char *entry; /* NULL: true */
 	char *json;        /* the same as JSON */
 	char name[NAME_BYTES];
-	const char *parts[PARTS_MAX + 1]; /* of name: where in the file it belongs */
+	const char *parts[PARTS_MAX + 1]; /* the parts of the key's name: the entry's place in the file */
 	struct zs_error *error;
 };
 
@@ -35,7 +35,7 @@ static const struct zs_setting_key *find_key(const char *name)
 	return NULL;
 }
 
-/* Splits "sandbox.limits.x", with the system's name behind "sandbox" when platform is not NULL. */
+/* Splits "sandbox.limits.x". If platform is not NULL, adds the system's name after "sandbox". */
 static void settings_append_split(struct addition *addition, const char *platform)
 {
 	size_t count = 0;
@@ -61,7 +61,7 @@ static int settings_append_parse(const struct addition *addition, char *const en
 	return zs_settings_parse(&reading, text, len, ret_file);
 }
 
-/* How many items say it? A path is compared as it is read. */
+/* Counts the items that are equal to the entry. A path is compared in the form in which it is read. */
 static size_t count_of(const struct addition *addition, const struct zs_settings_file *file, const char *entry)
 {
 	size_t count = 0;
@@ -72,7 +72,7 @@ static size_t count_of(const struct addition *addition, const struct zs_settings
 	return count;
 }
 
-/* Makes the file's new text, when that is something new and valid; *ret_text NULL: it says so already. */
+/* Makes the file's new text, if it is valid. *ret_text NULL: the file has the entry already. */
 static int change(struct addition *addition, char *const envp[], const char *path, const struct zs_file_text *old,
 	char **ret_text)
 {
@@ -110,7 +110,7 @@ static int change(struct addition *addition, char *const envp[], const char *pat
 	return 0;
 }
 
-/* path: where the file really is. */
+/* path: the file's real place. */
 static int write_back(const struct addition *addition, const char *path, const char *text)
 {
 	ZS_AUTO_FREE char *folder = strdup(path);
@@ -140,7 +140,7 @@ static int settings_append_append(struct addition *addition, char *const envp[],
 
 	if (!real && errno != ENOENT)
 		return zs_error_errno(addition->error, step, path, errno);
-	/* To replace a file takes no leave of it. */
+	/* A file can be replaced without the right to write it. */
 	if (real && stat(real, &st) == 0 && !(st.st_mode & S_IWUSR))
 		return zs_error_say(
 			addition->error, step, path, EACCES, "is read-only; add %s by hand", addition->key->name);
@@ -168,7 +168,7 @@ static char *as_json(const char *entry)
 	return text;
 }
 
-/* Is there such a key, and does it take such an entry? */
+/* Does the key exist, and does it take such an entry? */
 static int settings_append_check(const struct addition *addition, const char *name)
 {
 	if (!addition->key)

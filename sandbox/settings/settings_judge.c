@@ -1,5 +1,5 @@
-/* Finds the items of a project's settings that would widen: each item that gives something is held against what the
- * user's own settings give, as this machine has it. */
+/* Finds the items of a project's settings that widen: compares each item that grants something with what the user's own
+ * settings grant on this machine. */
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "policy/policy.h"
 #include "settings/settings_value.h"
 
-/* Where a path is, or would be. */
+/* Finds the real place of a path, or the place that it would have. */
 static char *place_of(const char *path)
 {
 	char known[PATH_MAX] = "", *real;
@@ -33,7 +33,8 @@ bool zs_policy_covers(const struct zs_policy *resolved, const char *path, enum z
 	return real && zs_policy_gives(resolved, real, access);
 }
 
-/* Does the way go through a link that a command of the user's own policy can make? Also when it cannot be told. */
+/* Does the way lead through a link that a command of the user's own policy can make? True also when that is not
+ * known. */
 static bool is_plantable(const struct zs_policy *resolved, const char *path)
 {
 	struct zs_place way;
@@ -47,8 +48,8 @@ static bool is_plantable(const struct zs_policy *resolved, const char *path)
 	return plantable;
 }
 
-/* A project's path is judged here and resolved later, and its file may name a place that commands write, of this
- * project or of another: so what is granted there is granted by its real name, which must not become a link. */
+/* A project's path is judged here and resolved later. Its file may name a place that commands of this or another
+ * project can write. So a grant there gets the real path, which must not become a link. */
 static bool judge_path(
 	const struct zs_policy *resolved, const struct zs_setting *item, char *real, struct zs_judged *ret_judged)
 {
@@ -95,7 +96,7 @@ bool zs_setting_can_widen(const struct zs_setting *item)
 	case ZS_MERGE_ADD:
 		return item->form == ZS_FORM_VALUE;
 	case ZS_MERGE_GUARD:
-	case ZS_MERGE_LICENCE: /* its wider value was refused when it was read */
+	case ZS_MERGE_LICENCE: /* a wider value was refused when it was read */
 	case ZS_MERGE_UNION:
 	case ZS_MERGE_TAKE:
 	case ZS_MERGE_LEAST:
@@ -123,7 +124,7 @@ static bool is_granted(const struct zs_policy *resolved, const struct zs_setting
 	return false;
 }
 
-/* NULL: right there, or no path. */
+/* NULL: the item's path is a real path, or the item has none. */
 static char *elsewhere(const struct zs_setting *item)
 {
 	char *real = item->key->type == ZS_SETTING_PATHS ? place_of(item->text) : NULL;

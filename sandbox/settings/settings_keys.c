@@ -12,7 +12,7 @@
 		(enum zs_limit)((int)ZS_SETTING_KEY_##id - (int)ZS_SETTING_KEY_WALL), text },
 const struct zs_setting_key zs_setting_keys[ZS_SETTING_KEY_COUNT] = { ZS_SETTING_KEYS(KEY) };
 
-/* The limits stand last, in the order of ZS_LIMITS. */
+/* The limits come last, in the order of ZS_LIMITS. */
 _Static_assert((int)ZS_SETTING_KEY_COUNT - (int)ZS_SETTING_KEY_WALL == (int)ZS_LIMIT_COUNT, "a limit has no key");
 
 #define MERGE(id, text) text,

@@ -1,6 +1,4 @@
-/* The keys of settings.json, all of them: what reads, merges, describes and documents them is made from this list.
- * Pure.
- */
+/* All keys of settings.json. The code that reads, merges, describes and documents them is made from this list. Pure. */
 #ifndef ZS_SANDBOX_SETTINGS_KEYS_H
 #define ZS_SANDBOX_SETTINGS_KEYS_H
 
@@ -8,7 +6,7 @@
 
 #include "zs_sandbox.h"
 
-/* The types of a key's value; each may be null as well, which is the same as leaving the key out. */
+/* The types of a key's value. Each value may also be null, which is the same as leaving the key out. */
 enum zs_setting_type {
 	ZS_SETTING_BOOL,
 	ZS_SETTING_SHELLS, /* a name of ZS_SHELLS */
@@ -18,7 +16,7 @@ enum zs_setting_type {
 	ZS_SETTING_LIMIT,
 };
 
-/* The rule of merging, where a project's file, which comes with the repository, says something as well. */
+/* The rules for merging a key with the project's file, which comes with the repository. */
 #define ZS_MERGES(X)                                                                                                   \
 	X(GUARD, "true counts at once; false is refused in a project's file")                                          \
 	X(LICENCE, "false counts at once; true is refused in a project's file")                                        \
@@ -33,7 +31,7 @@ enum zs_setting_type {
 #define ZS_ENUM_MERGE(id, text) ZS_MERGE_##id,
 enum zs_merge { ZS_MERGES(ZS_ENUM_MERGE) ZS_MERGE_COUNT };
 
-/* id, name, type, merge, access of paths, what it says */
+/* id, name, type, merge, access of paths, description */
 #define ZS_SETTING_KEYS(X)                                                                                             \
 	X(ENABLED, "sandbox.enabled", BOOL, GUARD, NONE,                                                               \
 		"whether a host of zs confines its commands (default: true). 'zs run' and 'zs bash' always do")        \
@@ -94,16 +92,16 @@ struct zs_setting_key {
 extern const struct zs_setting_key zs_setting_keys[ZS_SETTING_KEY_COUNT];
 extern const char *const zs_merge_texts[ZS_MERGE_COUNT];
 
-/* A host's shells: a bit each. */
+/* The shells that a host confines: a bit each. */
 #define ZS_SHELLS(X) X(NEITHER, "neither", 0) X(TERMINAL, "terminal", 1) X(TOOL, "tool", 2) X(BOTH, "both", 3)
 
 #define ZS_ENUM_SHELL(id, name, bits) ZS_SHELL_##id = bits,
 enum zs_shells { ZS_SHELLS(ZS_ENUM_SHELL) };
 
-/* By value; NULL-terminated. */
+/* The names, indexed by value; NULL-terminated. */
 extern const char *const zs_shell_names[];
 
-/* For which systems a part of a file is. */
+/* The systems that a part of a file can be for. */
 enum zs_platform { ZS_PLATFORM_ANY, ZS_PLATFORM_LINUX, ZS_PLATFORM_MACOS, ZS_PLATFORM_COUNT };
 extern const char *const zs_platform_names[ZS_PLATFORM_COUNT]; /* of the first: NULL */
 

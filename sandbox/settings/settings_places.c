@@ -66,7 +66,7 @@ int zs_read_text(
 	return 0;
 }
 
-/* O_NONBLOCK: a pipe must not make us wait for a writer; it is refused. */
+/* O_NONBLOCK: a pipe must not make this wait for a writer; it is refused later. */
 enum { OPEN_FLAGS = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY };
 
 static int check_regular(const char *step, const char *path, int fd, struct stat *ret_st, struct zs_error *error)
@@ -107,7 +107,7 @@ int zs_read_own_file(const char *step, const char *path, size_t max, enum zs_fil
 	return r < 0 ? r : zs_read_text(step, path, fd, max, ret, error);
 }
 
-/* Opens a name in a folder, and no link. -ENOENT: it is not there. */
+/* Opens a name in a folder, but not a link. -ENOENT: it does not exist. */
 static int open_here(int folder, const char *name, int flags, const char *path, struct zs_error *error)
 {
 	int fd = openat(folder, name, OPEN_FLAGS | O_NOFOLLOW | flags), cause = errno;
@@ -117,7 +117,7 @@ static int open_here(int folder, const char *name, int flags, const char *path, 
 		return fd;
 	if (cause == ENOENT)
 		return -ENOENT;
-	/* For a link O_NOFOLLOW says ELOOP, and ENOTDIR beside O_DIRECTORY (man 2 open). */
+	/* For a link, open(2) with O_NOFOLLOW fails with ELOOP, and with O_DIRECTORY with ENOTDIR (man 2 open). */
 	if (fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(st.st_mode))
 		return zs_error_say(error, "settings", path, ELOOP,
 			"is a symbolic link; a project's settings are files of its own");
@@ -159,7 +159,7 @@ int zs_make_private_folders(char *path)
 	return mkdir(path, 0700) < 0 && errno != EEXIST ? -errno : 0;
 }
 
-/* flock(2) takes no time limit, and whoever can open a folder for reading can hold its lock. */
+/* flock(2) takes no time limit, and every process that can open a folder for reading can hold its lock. */
 int zs_lock_open_folder(const char *step, const char *folder, int fd, struct zs_error *error)
 {
 	enum { PAUSE_MS = 10 };
@@ -206,7 +206,7 @@ int zs_replace_file(const char *step, int folder, const char *name, mode_t mode,
 	int r;
 
 	snprintf(fresh, sizeof fresh, ".%.200s.%ld", name, (long)getpid());
-	unlinkat(folder, fresh, 0); /* of a process that has died; the folder is locked */
+	unlinkat(folder, fresh, 0); /* left by a process that has died, since the folder is locked */
 	fd = openat(folder, fresh, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
 	if (fd < 0)
 		return zs_error_errno(error, step, fresh, errno);

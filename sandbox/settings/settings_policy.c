@@ -1,5 +1,5 @@
-/* From settings to a policy: the preset, then what counts of the user's file and of the project's, each with its
- * source. */
+/* Makes a policy from settings: the preset, then the items of the user's and the project's files that count, each with
+ * its source. */
 #include <errno.h>
 
 #include "base/cleanup.h"
@@ -14,8 +14,8 @@ struct builder {
 	const struct zs_settings *settings;
 	bool with_project;
 	enum zs_workspace access;
-	const struct zs_path_lists *lists; /* replace those of the settings */
-	bool hosts;                        /* they count: no switch says all or none */
+	const struct zs_path_lists *lists; /* they replace the settings' lists */
+	bool hosts;                        /* host items count: no switch allows all or none */
 	struct zs_policy *policy;
 	struct zs_sources *sources;
 	struct zs_error *error;
@@ -37,8 +37,8 @@ static bool settings_policy_counts(const struct builder *builder, const struct z
 	width = settings->judgements[item - settings->project.items].width;
 	if (width == ZS_WIDTH_WIDE || width == ZS_WIDTH_PLANTED)
 		return settings->trusted;
-	/* An item that adds nothing is not added: to grant a place by its very name says more than to grant the tree
-	 * that it lies in (linked programs, .git). */
+	/* An item that adds nothing is left out: a grant by the exact name gives more than the grant of the tree in
+	 * which the name lies (linked programs, .git). */
 	return width == ZS_WIDTH_NARROW || item->key->merge != ZS_MERGE_ADD;
 }
 
@@ -51,7 +51,7 @@ static int note(struct builder *builder, enum zs_source_kind kind, unsigned line
 	return 0;
 }
 
-/* The source whose list replaces the machine's own; ZS_SOURCE_PRESET: nobody's. */
+/* Returns the source whose list replaces the machine's own; ZS_SOURCE_PRESET: none does. */
 static enum zs_source_kind replaced_by(const struct builder *builder, enum zs_setting_id id)
 {
 	if (builder->with_project && zs_settings_find(&builder->settings->project, id))
@@ -70,7 +70,7 @@ static const char *const *list_of(const struct zs_path_lists *lists, enum zs_set
 
 /* Paths */
 
-/* verify's promise is not a project's to take back. */
+/* A project cannot take back verify's promise. */
 static bool breaks_overlay(const struct builder *builder, const struct zs_setting *item)
 {
 	return builder->access != ZS_WORKSPACE_WRITE && item->key->access == ZS_ACCESS_WRITE &&
@@ -89,8 +89,8 @@ static int settings_policy_add_path(struct builder *builder, const struct zs_set
 		return 0;
 	if (kind == ZS_SOURCE_PROJECT && breaks_overlay(builder, item))
 		return 0;
-	/* A place that was granted before, and stays so: as part of a tree, not by its name, and without the libraries
-	 * that a program there says it needs. */
+	/* The place was granted before, as a part of a tree. It stays so: not by its name, and without the libraries
+	 * that a program there asks for. */
 	if (granted && zs_path_lies_in(item->text, builder->settings->root))
 		return 0;
 	if (granted)
@@ -101,18 +101,18 @@ static int settings_policy_add_path(struct builder *builder, const struct zs_set
 			"leads to %s, by a link that a confined command may have made", judged->real);
 	if (item->key->access == ZS_ACCESS_EXEC)
 		return zs_policy_add_program(builder->policy, item->text, builder->error);
-	/* An answer that lasts is for the place that was shown. A command of another workspace may have put a link
-	 * there since, which no tree of this policy tells of. */
+	/* A lasting answer is for the place that was shown. A command of another workspace may have put a link there
+	 * since, which this policy's trees do not show. */
 	if (id == ZS_SETTING_KEY_WRITE_PATHS)
 		return zs_policy_add_grant(
 			builder->policy, item->text, item->key->access, ZS_ORIGIN_SPELLED, true, builder->error);
 	return zs_policy_add_path(builder->policy, item->text, item->key->access, builder->error);
 }
 
-/* Switches: the project's, where it counts, else the user's */
+/* Switches: the project's, if it counts, else the user's */
 
 struct decided {
-	const struct zs_setting *item; /* NULL: nobody says */
+	const struct zs_setting *item; /* NULL: no file has it */
 	enum zs_source_kind kind;
 };
 
@@ -153,7 +153,7 @@ static int set_git(struct builder *builder)
 	return note(builder, git.kind, git.item->line);
 }
 
-/* Not in verify, whose workspace it would cover. */
+/* Not for verify, since it would cover the workspace. */
 static int set_write_all(struct builder *builder)
 {
 	struct decided all = decide(builder, ZS_SETTING_KEY_ALLOW_FS_WRITE_ALL);
@@ -191,8 +191,8 @@ static int add_item(struct builder *builder, const struct zs_setting *item, enum
 		return lower_limit(builder, item);
 	case ZS_SETTING_HOSTS:
 		return builder->hosts ? zs_policy_add_host(builder->policy, item->text, builder->error) : 0;
-	case ZS_SETTING_BOOL:   /* what two files say of a switch is decided once */
-	case ZS_SETTING_SHELLS: /* a host's */
+	case ZS_SETTING_BOOL:   /* switches are decided once for both files */
+	case ZS_SETTING_SHELLS: /* for a host */
 		return 0;
 	}
 	return 0;
@@ -271,7 +271,7 @@ int zs_settings_user_policy(const struct zs_settings *settings, struct zs_policy
 	return build(&builder, ret_policy);
 }
 
-/* To resolve a policy takes a moment, and most projects ask for nothing. */
+/* Resolving a policy takes time, and most projects ask for nothing. */
 static int resolve_user(const struct zs_settings *settings, struct zs_policy **ret_resolved, struct zs_error *error)
 {
 	struct zs_policy *policy;

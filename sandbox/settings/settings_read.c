@@ -1,4 +1,4 @@
-/* One settings file's text, read strictly by the table of keys. Pure. */
+/* Reads one settings file's text strictly, by the table of keys. Pure. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 
 struct walk {
 	const struct zs_settings_reading *reading;
-	enum zs_platform platform; /* of the part that is being read */
+	enum zs_platform platform; /* the platform of the part that is being read */
 	struct zs_settings_file *file;
 };
 
@@ -30,7 +30,7 @@ static const char *workspace_of(const struct zs_json_node *node)
 	return walk_of(node)->reading->workspace;
 }
 
-/* Takes text. */
+/* Takes over the setting's text. */
 static int settings_read_add(const struct zs_json_node *node, struct zs_setting setting)
 {
 	const struct walk *walk = walk_of(node);
@@ -100,7 +100,7 @@ static int read_limit(const struct zs_json_node *node, const struct zs_setting_k
 	return r < 0 ? zs_json_judged(node, r, &inner) : settings_read_add(node, setting);
 }
 
-/* The fault of a path before it is made absolute; NULL: none. */
+/* Returns the fault of a path before it is made absolute; NULL: none. */
 static const char *problem_of(const char *workspace, const char *path)
 {
 	bool tilde = path[0] == '~';
@@ -188,11 +188,11 @@ static int read_value(const struct zs_json_node *node, const struct zs_setting_k
 
 /* Objects */
 
-/* The names that may stand in one object: parts of keys, up to the next "."; and systems. */
+/* The names that one object may contain: parts of keys, up to the next "."; and systems. */
 struct level {
-	const char *prefix; /* of the keys: "sandbox.limits." */
+	const char *prefix; /* the keys' common prefix: "sandbox.limits." */
 	char names[NAMES_MAX][NAME_BYTES];
-	const struct zs_setting_key *keys[NAMES_MAX]; /* the key, or the first of a group; NULL: something else */
+	const struct zs_setting_key *keys[NAMES_MAX]; /* the key, or the first of a group; NULL: the name is no key */
 	bool seen[NAMES_MAX];
 	size_t count;
 };
@@ -230,7 +230,7 @@ static void list_names(struct level *level, const char *prefix, bool with_platfo
 		add_name(level, "$schema", NULL);
 }
 
-/* The key of that name that stands elsewhere, or the object. */
+/* Finds a key of that name in another object, or an object of that name. */
 static bool find_elsewhere(const char *name, char buffer[NAME_BYTES])
 {
 	size_t len = strlen(name);
@@ -245,7 +245,8 @@ static bool find_elsewhere(const char *name, char buffer[NAME_BYTES])
 	return false;
 }
 
-/* A slip of a key that stands here, its beginning ("wall"), or what stands elsewhere. */
+/* Refuses a name, and suggests a key of this object with a similar name or beginning ("wall"), or one of another
+ * object. */
 static int refuse_name(const struct zs_json_node *node, const struct level *level)
 {
 	const char *names[NAMES_MAX], *nearest;
@@ -265,7 +266,7 @@ static int refuse_name(const struct zs_json_node *node, const struct level *leve
 
 static int read_object(const struct zs_json_node *node, const char *prefix);
 
-/* The keys of one system, which replace those of the same name. */
+/* Reads the keys of one system, which replace the general ones of the same name. */
 static int read_platform(const struct zs_json_node *node)
 {
 	struct walk *walk = walk_of(node);
@@ -313,7 +314,7 @@ static int read_top(const struct zs_json_node *node, void *walk)
 	return read_object(node, "");
 }
 
-/* Takes this system's value of each key, else the one for every system. */
+/* Takes this system's value of each key, or else the general one. */
 static void choose_platform(struct zs_settings_file *file, enum zs_platform platform)
 {
 	bool has[ZS_SETTING_KEY_COUNT] = { false };
@@ -347,7 +348,7 @@ int zs_settings_parse(
 		.own = &walk };
 	int r = file.path ? zs_policy_new(reading->envp, &reader.policy) : -ENOMEM;
 
-	/* This policy judges hosts, variables and limits. */
+	/* This policy checks hosts, variables and limits. */
 	if (r == 0) {
 		r = zs_json_parse(&reader, text, len, ZS_SETTINGS_BYTES_MAX, read_top);
 		zs_policy_free(reader.policy);

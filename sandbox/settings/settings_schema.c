@@ -1,4 +1,4 @@
-/* The keys of settings as a JSON Schema, https://json-schema.org/draft/2020-12. Pure. */
+/* Writes the keys of settings as a JSON Schema, https://json-schema.org/draft/2020-12. Pure. */
 #include <errno.h>
 #include <string.h>
 #include <yyjson.h>
@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "settings/settings.h"
 
-/* yyjson's builders pass a NULL on: one check at the end is enough. */
+/* yyjson's functions accept and return NULL when out of memory: one check at the end is enough. */
 struct schema {
 	yyjson_mut_doc *doc;
 	bool ok;
@@ -94,7 +94,7 @@ static yyjson_mut_val *properties_of(struct schema *schema, yyjson_mut_val *grou
 	return put_object(schema, group, "properties");
 }
 
-/* The keys below "sandbox.", of which some stand in groups. */
+/* Writes the keys below "sandbox.", some of which are in groups. */
 static void put_keys(struct schema *schema, yyjson_mut_val *sandbox)
 {
 	for (size_t i = 0; i < ZS_SETTING_KEY_COUNT; i++) {

@@ -1,4 +1,4 @@
-/* Where each entry of a policy comes from: who looks after each step knows whose the new ones are. Pure. */
+/* Keeps the source of each entry of a policy: after each step the caller notes the source of the new entries. Pure. */
 #include <stdio.h>
 #include <string.h>
 
@@ -14,11 +14,11 @@ struct entry {
 	struct zs_source source;
 };
 
-/* The entries as they were noted last, in the order of walk(). */
+/* The entries that were noted last, in the order of walk(). */
 struct zs_sources {
 	struct entry *items;
 	size_t count;
-	bool failed; /* for lack of memory */
+	bool failed; /* memory ran out */
 };
 
 int zs_sources_new(struct zs_sources **ret_sources)
@@ -48,9 +48,9 @@ void zs_sources_free(struct zs_sources *sources)
 /* A walk over a policy's entries. */
 struct walk {
 	const struct zs_sources *known; /* may be NULL */
-	size_t at;                      /* in known: entries keep their order */
+	size_t at;                      /* index in known: entries keep their order */
 	struct zs_source otherwise,
-		spelled; /* of an entry that is not known, and of a grant that somebody spelled out */
+		spelled; /* the sources of an entry that is not in known, and of a grant that was spelled out */
 	zs_each_entry *each;
 	void *arg;
 };
@@ -112,7 +112,7 @@ static void pass_all(struct walk *walk, const struct zs_policy *policy)
 
 void zs_policy_each(const struct zs_policy *policy, const struct zs_sources *sources, zs_each_entry *each, void *arg)
 {
-	struct walk walk = { .known = sources, .each = each, .arg = arg }; /* all others are the preset's */
+	struct walk walk = { .known = sources, .each = each, .arg = arg }; /* all other entries are the preset's */
 
 	pass_all(&walk, policy);
 }
@@ -139,7 +139,7 @@ int zs_sources_note(struct zs_sources *sources, const struct zs_policy *policy, 
 		.known = sources, .otherwise = source, .spelled = source, .each = note_entry, .arg = &fresh
 	};
 
-	/* A preset's is ZS_SANDBOX_RO's or ZS_SANDBOX_RW's. */
+	/* The preset spells out only the grants of ZS_SANDBOX_RO and ZS_SANDBOX_RW. */
 	if (source.kind == ZS_SOURCE_PRESET)
 		walk.spelled.kind = ZS_SOURCE_ENVIRONMENT;
 	pass_all(&walk, policy);

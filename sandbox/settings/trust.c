@@ -92,7 +92,7 @@ static int read_top(const struct zs_json_node *node, void *trust)
 	return zs_json_object(node, fields, ZS_COUNT(fields), trust);
 }
 
-/* Reads the file; nothing, when there is none. trust_free() *trust also on failure. */
+/* Reads the file; a missing file is empty. trust_free() *trust also on failure. */
 static int trust_read_file(const char *folder, struct trust *trust, struct zs_error *error)
 {
 	ZS_AUTO_FREE char *path = zs_path_join(folder, file_name);
@@ -167,7 +167,7 @@ static int write_file(int fd, const struct trust *trust, struct zs_error *error)
 	return zs_replace_file(step, fd, file_name, 0600, text, len, error);
 }
 
-/* sha256: NULL: forget it. */
+/* sha256 NULL: removes the entry. */
 static int change(const char *root, const char *sha256, char *const envp[], bool *ret_known, struct zs_error *error)
 {
 	ZS_AUTO_FREE char *folder = NULL;
