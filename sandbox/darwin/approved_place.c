@@ -20,7 +20,7 @@ int zs_approved_place_read(int fd, struct zs_approved_place *ret_place)
 	return 0;
 }
 
-/* O_NOFOLLOW_ANY (macOS 11): no link on the way either. O_EVTONLY: only to look (man 2 open). */
+/* O_NOFOLLOW_ANY (macOS 11) also follows no link on the way. O_EVTONLY opens only to identify the file (man 2 open). */
 int zs_approved_place_open(const char *real)
 {
 	int fd = open(real, O_EVTONLY | O_NOFOLLOW_ANY | O_NONBLOCK | O_CLOEXEC);

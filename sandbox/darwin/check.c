@@ -1,5 +1,5 @@
-/* The promises that Seatbelt can keep, and whether it can be had: the second is asked only as far as one call tells it.
- * Both of its calls are there, or dyld had ended this process (seatbelt_calls.h). */
+/* Finds which promises Seatbelt can keep, and whether it is available, as far as one call can tell. Both of its
+ * functions exist, or dyld would have ended this process (seatbelt_calls.h). */
 #include <errno.h>
 #include <unistd.h>
 
@@ -8,8 +8,8 @@
 #include "darwin/seatbelt_calls.h"
 #include "policy/tier.h"
 
-/* A public grant grants everybody's part only. Root owns the rest, and here nothing but its uid keeps a process from
- * reading what it owns. */
+/* A public grant grants only files that everybody may read. On macOS nothing keeps root from reading the files that it
+ * owns. */
 static int check_public(const struct zs_policy *policy, struct zs_error *error)
 {
 	for (size_t i = 0; i < policy->grant_count; i++) {
@@ -22,7 +22,7 @@ static int check_public(const struct zs_policy *policy, struct zs_error *error)
 	return 0;
 }
 
-/* A process that has one sandbox can put on no other: every run would end with 125. */
+/* A process that is in a sandbox cannot enter another one: every run would end with 125. */
 static int check_seatbelt(struct zs_error *error)
 {
 	int r;

@@ -1,6 +1,6 @@
-/* Leaves the command descriptors 0, 1 and 2 and no other. Seatbelt is asked whenever something is opened or connected,
- * for the process that does it, so that a directory or socket among these should be no way out; as long as nobody has
- * tried that on a Mac, a directory is refused (docs/macos.md). */
+/* Leaves the command only descriptors 0, 1 and 2. Seatbelt checks each open and connect for the process that does it,
+ * so an inherited directory or socket should be no way out. Nobody has tested that on a Mac, so a directory is refused
+ * (docs/macos.md). */
 #include "darwin/mac_stage.h"
 
 #include <errno.h>
@@ -14,13 +14,14 @@
 #include "base/error.h"
 #include "darwin/process_table.h"
 
-/* A standard descriptor that is closed would be taken by the next open. /dev/null instead: reads end, writes vanish. */
+/* Opens /dev/null for each closed standard descriptor; else the next open would take its number. Reads from it end, and
+ * writes vanish. */
 static int descriptors_fill_standard(void)
 {
 	for (int fd = 0; fd <= 2; fd++) {
 		if (fcntl(fd, F_GETFD) >= 0 || errno != EBADF)
 			continue;
-		/* The lowest free number, hence fd itself. */
+		/* open(2) returns the lowest free number, which is fd. */
 		if (open("/dev/null", O_RDWR) < 0)
 			return -errno;
 	}
@@ -45,9 +46,8 @@ static int check_standard(struct zs_error *error)
 	return 0;
 }
 
-/* There is no close_range(2) here; this list is the kernel's own (xnu, bsd/kern/proc_info.c, proc_pidfdlist()), so that
- * none is missed which was opened before RLIMIT_NOFILE was lowered, and none of a large limit's numbers is tried in
- * vain. */
+/* macOS has no close_range(2). This list comes from the kernel (xnu, bsd/kern/proc_info.c, proc_pidfdlist()). So it
+ * includes descriptors that were opened before RLIMIT_NOFILE was lowered, and no number is tried in vain. */
 static int fill_descriptors(void *buffer, int bytes)
 {
 	return proc_pidinfo(getpid(), PROC_PIDLISTFDS, 0, buffer, bytes);
@@ -80,7 +80,7 @@ int zs_stage_descriptors(struct zs_run *run, struct zs_error *error)
 {
 	int r = descriptors_fill_standard();
 
-	/* Only a proxy writes there. */
+	/* Only a proxy writes to the report. */
 	if (run->policy->network != ZS_NETWORK_HOSTS)
 		run->report = -1;
 	if (r < 0)

@@ -1,5 +1,5 @@
-/* Which features this machine has: both are tried, in a child that confines itself with a fingerprint and nothing else,
- * and waits to be found by it. */
+/* Finds which features this machine has: tries both in a child that confines itself with nothing but a fingerprint, and
+ * waits to be found by it. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,7 +25,7 @@ static void deny(struct zs_feature *feature, const struct zs_error *error)
 	snprintf(feature->fix, sizeof feature->fix, "%s", fix_sandbox);
 }
 
-/* In the child. It writes an error, or nothing but the end. */
+/* In the child: writes an error, or nothing before the end of file. */
 static _Noreturn void features_confine(const struct zs_seatbelt_profile *profile, int report, int wait)
 {
 	struct zs_error error = { 0 };

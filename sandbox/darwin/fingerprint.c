@@ -26,7 +26,7 @@ int zs_fingerprint_name(const char *folder, struct zs_fingerprint *ret_fingerpri
 	return 0;
 }
 
-/* 1: it was not there. */
+/* 1: the file did not exist, and was made. */
 static int put_file(int folder, const char *name)
 {
 	int fd = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
@@ -43,7 +43,7 @@ static int put_file(int folder, const char *name)
 	return S_ISREG(st.st_mode) ? 0 : -EPERM;
 }
 
-/* 1: something was missing. */
+/* 1: a file was missing, and was made. */
 static int put_files(const struct zs_fingerprint *fingerprint)
 {
 	int made = mkdir(fingerprint->folder, 0700) == 0, r;
@@ -66,7 +66,7 @@ static int put_files(const struct zs_fingerprint *fingerprint)
 	return r < 0 ? r : made | r;
 }
 
-/* The user's own folder for caches, which is nobody else's: /private/var/folders/…/C. */
+/* Finds the user's own folder for caches, to which no other user has access: /private/var/folders/…/C. */
 static int find_parent(char real[PATH_MAX])
 {
 	char name[PATH_MAX];
@@ -101,7 +101,7 @@ int zs_fingerprint_make(struct zs_fingerprint *ret_fingerprint, struct zs_error 
 	return r < 0 ? zs_error_errno(error, step, folder, -r) : 0;
 }
 
-/* 0: it may read the file; 1: it may not. */
+/* 0: the process may read the file; 1: it may not. */
 static int fingerprint_ask(pid_t pid, const char *path)
 {
 	int r;

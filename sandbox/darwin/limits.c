@@ -1,5 +1,6 @@
-/* The policy's limits, as far as setrlimit(2) holds them here; of the others tier.c says why not, and the
- * wall clock is the supervisor's. No core dumps: one would hold the memory of whatever crashed, in /cores. */
+/* Sets the policy's limits, as far as setrlimit(2) can hold them on macOS; tier.c says why it cannot hold the others.
+ * The supervisor keeps the limit of the wall clock. Core dumps are off: a dump in /cores would hold the memory of the
+ * crashed process. */
 #include "darwin/mac_stage.h"
 
 #include <errno.h>
@@ -16,7 +17,7 @@ static const struct {
 	{ ZS_LIMIT_FILE_SIZE, RLIMIT_FSIZE },
 };
 
-/* A limit only lowers: what ulimit has set already may be less. */
+/* Lowers a limit: ulimit may have set a lower one already. */
 static int limits_lower(int resource, rlim_t value)
 {
 	struct rlimit limit;

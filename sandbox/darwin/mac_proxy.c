@@ -11,8 +11,8 @@
 #include "base/error.h"
 #include "darwin/mac_stage.h"
 
-/* No signal reaches the proxy from its first moment on: the terminal's are for the whole group, and it ends when the
- * run does, not before. SIGPIPE is one. */
+/* The proxy blocks all signals from its start on, SIGPIPE too: the terminal signals the whole group, and the proxy must
+ * not end before the run. */
 static int fork_proxy(struct zs_run *run, const int ends[2])
 {
 	sigset_t all, mask;

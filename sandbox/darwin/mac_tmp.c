@@ -40,7 +40,7 @@ static int mac_tmp_make(struct zs_own_tmp *tmp)
 	return 0;
 }
 
-/* The policy with the folder. It lasts as long as this process. */
+/* Adds the folder to the policy. The new policy lives as long as this process. */
 static int grant(struct zs_run *run)
 {
 	struct zs_policy *wider = malloc(sizeof *wider);
@@ -73,7 +73,7 @@ int zs_stage_own_tmp(struct zs_run *run, struct zs_error *error)
 	return r < 0 ? zs_error_errno(error, "", "the user's folder for temporary files", -r) : 0;
 }
 
-/* Without room for one that is not there: what names no folder, names none outside either. */
+/* Does not add a missing variable: a program without such a variable uses no folder outside either. */
 void zs_own_tmp_name(struct zs_own_tmp *tmp, char **env)
 {
 	for (char **entry = env; tmp->folder[0] && *entry; entry++)
@@ -87,7 +87,7 @@ void zs_own_tmp_name(struct zs_own_tmp *tmp, char **env)
 
 enum { DEPTH_MAX = 128 };
 
-/* No link is followed. A file that cannot be removed stays, and with it the folders above. */
+/* Follows no link. A file that cannot be removed stays, and so do the folders above it. */
 static void empty(int parent, const char *name, unsigned depth)
 {
 	int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);

@@ -35,7 +35,7 @@ int zs_kernel_list(zs_kernel_fill *fill, size_t size, void **ret_items, size_t *
 			*ret_count = (size_t)filled / size;
 			return 0;
 		}
-		/* Full: some may be missing. */
+		/* The buffer is full, so some items may be missing. */
 		free(items);
 		if (filled <= 0)
 			return errno ? -errno : -EIO;
@@ -43,8 +43,9 @@ int zs_kernel_list(zs_kernel_fill *fill, size_t size, void **ret_items, size_t *
 	return -EAGAIN;
 }
 
-/* It walks the kernel's list under its lock, so that all are of one moment; sysctl's KERN_PROC_ALL would leave out what
- * ends while it is copied (xnu, bsd/kern/proc_info.c, proc_listpids(); kern_proc.c, proc_iterate()). */
+/* This call walks the kernel's list under its lock, so all pids are of one moment. sysctl's KERN_PROC_ALL leaves out
+ * processes that end while the list is copied (xnu, bsd/kern/proc_info.c, proc_listpids(); kern_proc.c,
+ * proc_iterate()). */
 static int fill_pids(void *buffer, int bytes)
 {
 	return proc_listpids(PROC_ALL_PIDS, 0, buffer, bytes);
@@ -61,7 +62,7 @@ static uint64_t microseconds(uint64_t seconds, uint64_t more)
 	return seconds * 1000000 + more;
 }
 
-/* proc_pidinfo() knows only one's own processes. This call knows all; but it goes through all for it. */
+/* proc_pidinfo() works only for the user's own processes. This call works for all, but walks the whole list. */
 static int look_by_sysctl(pid_t pid, struct zs_process *ret_process)
 {
 	int name[] = { CTL_KERN, KERN_PROC, KERN_PROC_PID, pid };
@@ -89,7 +90,7 @@ int zs_processes_look(void *context, pid_t pid, struct zs_process *ret_process)
 
 	(void)context;
 	errno = 0;
-	/* 1: zombies too (proc_info.c, proc_pidinfo()). */
+	/* The argument 1 includes zombies (proc_info.c, proc_pidinfo()). */
 	size = proc_pidinfo(pid, PROC_PIDTBSDINFO, 1, &info, sizeof info);
 	if (size != sizeof info && errno == EPERM)
 		return look_by_sysctl(pid, ret_process);

@@ -1,11 +1,11 @@
-/* The table of processes of process_scan.h that is real. The context is not looked at. */
+/* The real table of processes for process_scan.h. It does not use the context. */
 #ifndef ZS_SANDBOX_DARWIN_PROCESS_TABLE_H
 #define ZS_SANDBOX_DARWIN_PROCESS_TABLE_H
 
 #include "enforce/process_scan.h"
 
-/* One of the kernel's lists, which may grow while it is asked for. fill: writes as many bytes of it as there are, or
- * room for, and returns how many; without a buffer, how many there are. free() *ret_items. */
+/* Reads one of the kernel's lists, which may grow meanwhile. fill: writes as many bytes of the list as fit, and returns
+ * how many; without a buffer, returns the size of the list. free() *ret_items. */
 typedef int zs_kernel_fill(void *buffer, int bytes);
 int zs_kernel_list(zs_kernel_fill *fill, size_t size, void **ret_items, size_t *ret_count);
 

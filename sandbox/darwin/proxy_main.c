@@ -1,4 +1,4 @@
-/* The proxy, from its fork on: it leaves everything behind, confines itself, and serves (proxy/proxy_loop.h). */
+/* Runs the proxy, from its fork on: it closes what it inherited, confines itself, and serves (proxy/proxy_loop.h). */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static int close_others(const struct zs_proxy *proxy, const struct zs_run_proxy 
 	return r < 0 ? r : proxy_main_fill_standard();
 }
 
-/* No child, no dump; and what the profile says. */
+/* Forbids children and core dumps, and applies the profile. */
 static int proxy_main_confine(uint16_t port)
 {
 	const struct rlimit none = { 0, 0 };

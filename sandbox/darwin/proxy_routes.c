@@ -1,5 +1,5 @@
-/* The kernel's own look-up: man 4 route, RTM_GET, by a socket that was opened before the proxy confines itself. Nothing
- * of this has run on a Mac yet: an answer that is not understood refuses the address. */
+/* Asks the kernel for a route: man 4 route, RTM_GET, over a socket that is opened before the proxy confines itself.
+ * None of this has run on a Mac yet: if an answer is not understood, the address is refused. */
 #include "enforce/proxy_routes.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 
 enum {
 	ANSWER_MAX = 2048,
-	/* Everybody's changes of routes come to the socket too. */
+	/* The socket also gets all changes of routes. */
 	ANSWERS_MAX = 256,
 	SEQUENCE = 0x7a73,
 };
@@ -37,7 +37,7 @@ int zs_routes_open(void)
 	return fd;
 }
 
-/* Everything of a sockaddr behind its length, family and port. */
+/* Is the destination that of a default route, all zeros? Looks at the sockaddr after its length, family and port. */
 static bool is_everything(const struct sockaddr *to, size_t room)
 {
 	static const char zeros[sizeof(struct sockaddr_storage)];
@@ -50,7 +50,7 @@ static bool is_everything(const struct sockaddr *to, size_t room)
 static enum zs_route proxy_routes_judge(const struct rt_msghdr *answer, size_t len)
 {
 	if (answer->rtm_errno == ENETUNREACH || answer->rtm_errno == EHOSTUNREACH || answer->rtm_errno == ESRCH)
-		return ZS_ROUTE_AWAY; /* then connect(2) says so itself */
+		return ZS_ROUTE_AWAY; /* connect(2) will fail by itself */
 	if (answer->rtm_errno != 0 || !(answer->rtm_flags & RTF_UP))
 		return ZS_ROUTE_UNKNOWN;
 	if (answer->rtm_flags & RTF_LOCAL)
@@ -81,9 +81,9 @@ enum zs_route zs_route_of(int routes, const struct zs_address *address)
 	question.to.ss_len = (uint8_t)size;
 	question.head.rtm_msglen = (u_short)(sizeof question.head + size);
 	for (int i = 0; i < ANSWERS_MAX && read(routes, bytes, sizeof bytes) > 0; i++) {
-		/* Changes that nobody has asked about. */
+		/* A change of routes that nobody asked for. */
 	}
-	/* Where there is no route this fails, and so does connect(2). */
+	/* This fails where there is no route, and so does connect(2). */
 	if (write(routes, &question, question.head.rtm_msglen) < 0)
 		return errno == ESRCH || errno == ENETUNREACH ? ZS_ROUTE_AWAY : ZS_ROUTE_UNKNOWN;
 	for (int i = 0; i < ANSWERS_MAX && (len = read(routes, bytes, sizeof bytes)) >= (ssize_t)sizeof *answer; i++)

@@ -1,4 +1,4 @@
-/* The profile: made, and put on. */
+/* Makes the profile and applies it. */
 #include <errno.h>
 #include <pwd.h>
 #include <unistd.h>
@@ -8,7 +8,7 @@
 #include "darwin/seatbelt_calls.h"
 #include "darwin/mac_stage.h"
 
-/* A file that takes an approved place's path ends the run; a rule knows a file by its path alone. */
+/* If another file has taken the path of an approved place, the run ends. A rule can name a file only by its path. */
 static int check_approved(const struct zs_policy *policy, struct zs_error *error)
 {
 	for (size_t i = 0; i < policy->grant_count; i++) {
@@ -39,7 +39,7 @@ int zs_stage_profile(struct zs_run *run, struct zs_error *error)
 		.proxy_port = run->proxy.port,
 		.fingerprint_allowed = run->fingerprint.allowed,
 		.fingerprint_denied = run->fingerprint.denied,
-		/* A resolved policy knows none. */
+		/* A resolved policy does not have the home. */
 		.home = account && account->pw_dir && account->pw_dir[0] == '/' ? account->pw_dir : NULL,
 		.user_tmp = len > 0 && len <= sizeof user_tmp ? user_tmp : NULL,
 	};
@@ -57,7 +57,7 @@ int zs_seatbelt_apply(const struct zs_seatbelt_profile *profile, struct zs_error
 	r = sandbox_init_with_parameters(profile->text, 0, profile->parameters, &why);
 	if (r == 0)
 		return 0;
-	/* For a process that is in a sandbox already it says "Operation not permitted". */
+	/* For a process that is already in a sandbox the message is "Operation not permitted". */
 	r = zs_error_say(error, "", "", errno ? errno : EPERM, "%s", why ? why : "no reason was given");
 	if (why)
 		sandbox_free_error(why);

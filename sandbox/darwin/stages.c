@@ -14,14 +14,14 @@ static const struct {
 	int (*apply)(struct zs_run *run, struct zs_error *error);
 } stages[] = {
 	{ "policy", zs_stage_policy }, { "threads", zs_stage_threads }, /* early: a fork copies one thread only */
-	{ "descriptors", zs_stage_descriptors },                        /* before any stage opens one */
-	{ "fingerprint", zs_stage_fingerprint },                        /* before the profile, which names it */
-	{ "tmp", zs_stage_own_tmp },                                    /* the same */
-	{ "proxy", zs_stage_proxy },                                    /* the same: its port */
+	{ "descriptors", zs_stage_descriptors },                        /* before any stage opens a descriptor */
+	{ "fingerprint", zs_stage_fingerprint },                        /* before the profile, which names its files */
+	{ "tmp", zs_stage_own_tmp },                                    /* before the profile, which names the folder */
+	{ "proxy", zs_stage_proxy },                                    /* before the profile, which names its port */
 	{ "profile", zs_stage_profile }, { "environment", zs_stage_environment },
-	{ "supervisor", zs_stage_supervisor },                            /* what follows becomes the command */
-	{ "limits", zs_stage_limits }, { "seatbelt", zs_stage_seatbelt }, /* last of all that changes anything */
-	{ "gate", zs_stage_gate }, /* the supervisor looks whether it has the fingerprint */
+	{ "supervisor", zs_stage_supervisor },                            /* forks; the child becomes the command */
+	{ "limits", zs_stage_limits }, { "seatbelt", zs_stage_seatbelt }, /* the last stages that change anything */
+	{ "gate", zs_stage_gate }, /* the supervisor checks that the child has the fingerprint */
 };
 
 /* A host may have made the policy without zs_sandbox_new(). */
@@ -63,7 +63,7 @@ int zs_backend_confine(struct zs_policy *policy, char *const argv[], char *const
 	pid_t self = getpid();
 	int status;
 
-	/* Somebody waits for changes of an overlay, and there are none. */
+	/* A caller waits for the changes of an overlay, and there are none. */
 	if (own->channel >= 0)
 		return zs_error_say(error, "overlay", "", EOPNOTSUPP, "macOS has no overlays");
 	for (size_t i = 0; i < ZS_COUNT(stages); i++) {
@@ -73,7 +73,7 @@ int zs_backend_confine(struct zs_policy *policy, char *const argv[], char *const
 			continue;
 		if (error && !error->step[0])
 			error->step = stages[i].name;
-		/* Behind the fork the supervisor does it. */
+		/* After the fork the supervisor does this. */
 		if (getpid() == self)
 			zs_run_remove(&run);
 		return r;

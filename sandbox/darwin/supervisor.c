@@ -1,6 +1,6 @@
-/* The process that the caller knows stays outside, and starts the one that goes on. Outside, this one waits, passes
- * signals on, ends the run when its own parent has gone or the time is up, ends what the command has left, and exits as
- * the command did. The watchdog stands beside it. */
+/* The supervisor: the process that the caller knows. It stays outside of the sandbox, and forks the process that goes
+ * on. It waits, passes signals on, and ends the run when its own parent has ended or the time limit is reached. Then it
+ * ends what the command has left, and exits as the command did. The watchdog stands beside it. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -22,7 +22,7 @@ struct supervisor {
 	struct zs_run *run;
 	pid_t child;
 	int lifeline, queue;
-	int64_t deadline; /* INT64_MAX: none */
+	int64_t deadline; /* INT64_MAX: there is none */
 };
 
 static void say_reached(const struct zs_policy *policy, enum zs_limit limit, const char *word)
@@ -33,9 +33,9 @@ static void say_reached(const struct zs_policy *policy, enum zs_limit limit, con
 	dprintf(STDERR_FILENO, "zs: %s limit %s reached\n", word, value);
 }
 
-/* A signal that is typed at the terminal goes to its whole foreground group, hence to the command as well. kqueue does
- * not say who has sent a signal, so one of these that a program sends us there does not reach the command: SIGTERM
- * does. */
+/* A signal that is typed at the terminal goes to the whole foreground group, so the command gets it as well. kqueue
+ * does not tell who sent a signal. So a program that sends one of these to the supervisor does not reach the command;
+ * SIGTERM does. */
 static bool is_typed(int number)
 {
 	bool typed;
@@ -57,12 +57,12 @@ static void supervisor_take_signal(const struct supervisor *supervisor, int numb
 		return;
 	if (!is_typed(number))
 		kill(supervisor->child, number);
-	/* ^Z: the shell that started us waits for us to stop. */
+	/* ^Z: the shell that started zs waits for the supervisor to stop. */
 	if (number == SIGTSTP || number == SIGTTIN || number == SIGTTOU)
 		kill(getpid(), SIGSTOP);
 }
 
-/* Signals are blocked; the queue is told of each attempt to deliver one (man 2 kqueue, EVFILT_SIGNAL). */
+/* Signals are blocked; the queue reports each attempt to deliver one (man 2 kqueue, EVFILT_SIGNAL). */
 static int open_queue(pid_t parent)
 {
 	int queue = kqueue(), r = 0;
@@ -77,8 +77,8 @@ static int open_queue(pid_t parent)
 		EV_SET(&event, (uintptr_t)number, EVFILT_SIGNAL, EV_ADD, 0, 0, NULL);
 		r = kevent(queue, &event, 1, NULL, 0, NULL) < 0 ? -errno : 0;
 	}
-	/* One that has died has been replaced, and is not told apart from one that has not: who starts us in the
-	 * background and leaves wants that. */
+	/* If the parent has died already, this process has a new one and cannot tell. A caller that starts zs in the
+	 * background and exits wants the run to go on. */
 	if (r == 0 && parent > 1) {
 		EV_SET(&event, (uintptr_t)parent, EVFILT_PROC, EV_ADD | EV_ONESHOT, NOTE_EXIT, 0, NULL);
 		if (kevent(queue, &event, 1, NULL, 0, NULL) < 0 && errno != ESRCH)
@@ -89,7 +89,7 @@ static int open_queue(pid_t parent)
 	return r < 0 ? r : queue;
 }
 
-/* One event, if there is any before the deadline. */
+/* Takes one event, if one comes before the deadline. */
 static void wait_for_event(const struct supervisor *supervisor)
 {
 	int64_t left = supervisor->deadline == INT64_MAX ? 0 : supervisor->deadline - zs_now_ms();
@@ -106,24 +106,24 @@ static void wait_for_event(const struct supervisor *supervisor)
 	if (event.filter == EVFILT_SIGNAL)
 		supervisor_take_signal(supervisor, (int)event.ident);
 	else if ((pid_t)event.ident != supervisor->child && (pid_t)event.ident != supervisor->run->proxy.pid)
-		/* the parent's end */
+		/* the parent has ended */
 		kill(supervisor->child, SIGKILL);
 }
 
-/* Beside SIGCHLD, of which a default that is to ignore it may or may not count (man 2 kqueue). One that has ended
- * already is found by waitpid(2), which comes first. */
+/* This is needed beside SIGCHLD, whose default action is to ignore it: such a signal may or may not be reported (man 2
+ * kqueue). A child that has ended already is found by waitpid(2), which comes first. */
 static void watch_end(const struct supervisor *supervisor, pid_t child)
 {
 	struct kevent event;
 
 	EV_SET(&event, (uintptr_t)child, EVFILT_PROC, EV_ADD | EV_ONESHOT, NOTE_EXIT, 0, NULL);
 	if (kevent(supervisor->queue, &event, 1, NULL, 0, NULL) < 0) {
-		/* It has ended; or the signal has to do. */
+		/* The child has ended, or SIGCHLD must suffice. */
 	}
 }
 
-/* True: it has ended before the run, and the run ends for it: who may connect to its port must not find somebody else
- * there. */
+/* True: the proxy has ended before the run. This ends the run, since another program could take the port to which the
+ * command may connect. */
 static bool has_lost_proxy(struct supervisor *supervisor)
 {
 	struct zs_run_proxy *proxy = &supervisor->run->proxy;
@@ -171,17 +171,17 @@ static _Noreturn void supervisor_leave(const struct supervisor *supervisor, int 
 
 	if (code == 128 + SIGXFSZ && zs_policy_limit(run->policy, ZS_LIMIT_FILE_SIZE))
 		say_reached(run->policy, ZS_LIMIT_FILE_SIZE, "file-size");
-	/* No killpg(2): the command is in the caller's own process group, for the terminal's sake. The command's
-	 * processes in that group are found with the rest. */
+	/* killpg(2) cannot be used: the command is in the caller's own process group, for the terminal. The command's
+	 * processes in that group are found with the others. */
 	r = zs_fingerprint_end(&run->fingerprint, &report);
 	zs_fingerprint_complain(&report, r);
-	zs_proxy_end(&run->proxy); /* no process of the command's is there any more */
+	zs_proxy_end(&run->proxy); /* no process of the command is left */
 	zs_run_remove(run);
 	zs_watchdog_dismiss(supervisor->lifeline);
 	_exit(r < 0 ? CANNOT_ENFORCE : code);
 }
 
-/* True: go on. Where the fingerprint could not be told, nothing that the command leaves would be found. */
+/* True: the run goes on. If the fingerprint cannot be seen, processes that the command leaves could not be found. */
 static bool supervisor_is_known(const struct supervisor *supervisor)
 {
 	const struct zs_fingerprint *fingerprint = &supervisor->run->fingerprint;
@@ -197,7 +197,7 @@ static bool supervisor_is_known(const struct supervisor *supervisor)
 	return false;
 }
 
-/* Never returns. A child that has failed has said why, and says nothing here. */
+/* Never returns. A child that fails reports that itself. */
 static _Noreturn void supervise(struct supervisor *supervisor, const struct zs_gate *gate)
 {
 	char byte;
@@ -209,7 +209,7 @@ static _Noreturn void supervise(struct supervisor *supervisor, const struct zs_g
 			supervisor_leave(supervisor, CANNOT_ENFORCE);
 		}
 		if (write(gate->go, "g", 1) < 0) {
-			/* It has been killed. */
+			/* The child was killed. */
 		}
 	}
 	close(gate->ready);
@@ -254,7 +254,7 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	sigset_t all;
 	int r;
 
-	/* ZS_POLICY_SECONDS_MAX keeps it in range. */
+	/* ZS_POLICY_SECONDS_MAX keeps the product in range. */
 	if (wall)
 		supervisor.deadline = zs_now_ms() + (int64_t)wall * 1000;
 	sigfillset(&all);
@@ -287,7 +287,7 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	return 0;
 }
 
-/* The end of the way: both ends are closed by the exec that follows. */
+/* The last stage: the exec that follows closes both ends. */
 int zs_stage_gate(struct zs_run *run, struct zs_error *error)
 {
 	char byte;
@@ -298,7 +298,7 @@ int zs_stage_gate(struct zs_run *run, struct zs_error *error)
 	do
 		len = read(run->gate.go, &byte, 1);
 	while (len < 0 && errno == EINTR);
-	/* The supervisor has said why, or is dead. */
+	/* The supervisor has reported why, or is dead. */
 	if (len == 0)
 		_exit(CANNOT_ENFORCE);
 	return len < 0 ? zs_error_errno(error, "", "go", errno) : 0;

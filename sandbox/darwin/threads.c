@@ -1,5 +1,5 @@
-/* Refuses a process that has started a thread: only the one that forks goes on in the child, and what the others held
- * (a lock of malloc's) stays held there. */
+/* Refuses a process that has started a thread. A fork copies only the calling thread, and locks that the other threads
+ * held (such as malloc's) stay locked in the child. */
 #include "darwin/mac_stage.h"
 
 #include <errno.h>
@@ -17,7 +17,7 @@ int zs_stage_threads(struct zs_run *run, struct zs_error *error)
 		zs_error_say(error, "", "", EBUSY, "threads have been started");
 		return zs_error_hint(error, -EBUSY, "call zs_exec_shim() first in main, or link zs_shim_constructor.o");
 	}
-	/* A child of a program that ignores SIGCHLD ignores it too, and is told of no child's end (man 2 sigaction,
-	 * SA_NOCLDWAIT). */
+	/* A child inherits that its parent ignores SIGCHLD, and is then not told that its own children end (man 2
+	 * sigaction, SA_NOCLDWAIT). */
 	return sigaction(SIGCHLD, &action, NULL) < 0 ? zs_error_errno(error, "", "sigaction", errno) : 0;
 }

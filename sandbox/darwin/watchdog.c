@@ -1,5 +1,5 @@
-/* The watchdog does the supervisor's last work when the supervisor has been killed: there is no kernel here that does
- * it. Both stand outside of the sandbox, in which no signal can reach them. */
+/* The watchdog does the supervisor's last work when the supervisor has been killed, since macOS has no kernel feature
+ * for that. Both are outside of the sandbox, so no signal from inside reaches them. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -19,7 +19,7 @@ static void end_run(const struct zs_run *run)
 	zs_run_remove(run);
 }
 
-/* The supervisor says "done"; an end without that is the supervisor's. */
+/* The supervisor writes a byte when it is done. If the pipe ends without that, the supervisor was killed. */
 static _Noreturn void watchdog_keep(const struct zs_run *run, int lifeline, int64_t wall_ms, pid_t supervisor)
 {
 	int64_t deadline = wall_ms ? zs_now_ms() + wall_ms : INT64_MAX;
@@ -32,7 +32,8 @@ static _Noreturn void watchdog_keep(const struct zs_run *run, int lifeline, int6
 		int r;
 
 		if (deadline != INT64_MAX && left <= 0) {
-			/* ^Z has stopped it, perhaps. Its number is its own as long as the lifeline is there. */
+			/* The supervisor may have been stopped by ^Z. Its pid cannot be another process's as long as
+			 * the lifeline is open. */
 			kill(supervisor, SIGCONT);
 			deadline = INT64_MAX;
 			continue;
@@ -49,7 +50,8 @@ static _Noreturn void watchdog_keep(const struct zs_run *run, int lifeline, int6
 	}
 }
 
-/* A session of its own: no terminal's signals. Whoever reads the command's output must not wait for this process. */
+/* Leaves the session, so that the terminal's signals do not reach this process, and closes the output: a reader of the
+ * command's output must not wait for this process. */
 static void watchdog_detach(int lifeline)
 {
 	int null = open("/dev/null", O_RDWR);
@@ -90,7 +92,7 @@ int zs_watchdog_start(const struct zs_run *run, int64_t wall_ms)
 void zs_watchdog_dismiss(int lifeline)
 {
 	if (write(lifeline, "d", 1) < 0) {
-		/* It has been killed. */
+		/* The watchdog was killed. */
 	}
 	close(lifeline);
 }

@@ -20,7 +20,7 @@ struct zs_address zs_address_from_bytes(const uint8_t *bytes, size_t len)
 	return address;
 }
 
-/* One of the four numbers; what is left of the text goes to *text and *len. */
+/* Reads one of the four numbers, and moves *text and *len behind it. */
 static int read_byte(const char **text, size_t *len, uint8_t *ret_byte)
 {
 	unsigned value = 0;
@@ -103,7 +103,7 @@ socklen_t zs_address_to_sockaddr(const struct zs_address *address, uint16_t port
 	return 0;
 }
 
-/* The kind of an address: the IANA IPv4 and IPv6 Special-Purpose Address Registries. */
+/* Finds the kind of an address, by the IANA IPv4 and IPv6 Special-Purpose Address Registries. */
 
 struct range {
 	uint8_t prefix[16];
@@ -111,14 +111,14 @@ struct range {
 	enum zs_address_kind kind;
 };
 
-/* All other addresses are public, the ranges of documentation among them: nobody's own machines have such addresses,
- * but laboratories give them to machines that stand in for the public's. The first that matches counts. */
+/* The first range that matches counts. All other addresses are public. That includes the ranges of documentation:
+ * nobody's own machines have such addresses, but laboratories use them in place of public ones. */
 static const struct range v4_ranges[] = {
 	{ { 0 }, 8, ZS_ADDRESS_UNSPECIFIED }, /* Linux connects 0.0.0.0 to itself */
 	{ { 10 }, 8, ZS_ADDRESS_PRIVATE },
 	{ { 100, 64 }, 10, ZS_ADDRESS_PRIVATE }, /* a carrier's, RFC 6598 */
 	{ { 127 }, 8, ZS_ADDRESS_LOOPBACK },
-	{ { 168, 63, 129, 16 }, 32, ZS_ADDRESS_LINK_LOCAL }, /* in Azure the machine's own host, with its secrets */
+	{ { 168, 63, 129, 16 }, 32, ZS_ADDRESS_LINK_LOCAL }, /* in Azure the machine's host, which holds secrets */
 	{ { 169, 254 }, 16, ZS_ADDRESS_LINK_LOCAL },         /* other clouds' metadata */
 	{ { 172, 16 }, 12, ZS_ADDRESS_PRIVATE },
 	{ { 192, 0, 0 }, 24, ZS_ADDRESS_RESERVED },
@@ -129,7 +129,7 @@ static const struct range v4_ranges[] = {
 	{ { 240 }, 4, ZS_ADDRESS_RESERVED },
 };
 
-/* All other addresses are reserved: only 2000::/3 has been given to the public. */
+/* Only 2000::/3 has been assigned to the public, so all other addresses are reserved. */
 static const struct range v6_ranges[] = {
 	{ { 0 }, 128, ZS_ADDRESS_UNSPECIFIED },
 	{ { [15] = 1 }, 128, ZS_ADDRESS_LOOPBACK },
@@ -143,7 +143,7 @@ static const struct range v6_ranges[] = {
 	{ { 0x20 }, 3, ZS_ADDRESS_PUBLIC },
 };
 
-/* Where a v4 address lies in a v6 one that is a way to it. */
+/* Where a v6 address embeds a v4 address to which it leads. */
 static const struct embedding {
 	struct range range;
 	unsigned at;
@@ -152,7 +152,7 @@ static const struct embedding {
 	{ { { 0x00, 0x64, 0xff, 0x9b }, 96, ZS_ADDRESS_PUBLIC }, 12, 0 }, /* NAT64, RFC 6052 */
 	{ { { 0x20, 0x02 }, 16, ZS_ADDRESS_PUBLIC }, 2, 0 },              /* 6to4, RFC 3056 */
 	{ { { 0x20, 0x01 }, 32, ZS_ADDRESS_PUBLIC }, 4, 0 },              /* Teredo's server, RFC 4380 */
-	{ { { 0x20, 0x01 }, 32, ZS_ADDRESS_PUBLIC }, 12, 0xff },          /* and its client */
+	{ { { 0x20, 0x01 }, 32, ZS_ADDRESS_PUBLIC }, 12, 0xff },          /* and the client of Teredo */
 };
 
 static bool in_range(const uint8_t *bytes, const struct range *range)

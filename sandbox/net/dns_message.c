@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
-/* The pieces of which a message is made (RFC 1035, 4.1) */
+/* The parts of a message (RFC 1035, 4.1) */
 
 enum { CLASS_IN = 1 };
 
@@ -33,7 +33,7 @@ static void put16(uint8_t *bytes, uint16_t value)
 	bytes[1] = (uint8_t)value;
 }
 
-/* False: there is not so much. */
+/* False: there are not enough bytes. */
 static bool read_header(const uint8_t *bytes, size_t len, uint16_t ret_header[FIELDS])
 {
 	for (size_t i = 0; len >= ZS_DNS_HEADER_SIZE && i < FIELDS; i++)
@@ -47,9 +47,9 @@ static void write_header(const uint16_t header[FIELDS], uint8_t bytes[ZS_DNS_HEA
 		put16(bytes + 2 * i, header[i]);
 }
 
-/* Reads the name at *at, in its labels, lower case, with the root's at the end, and moves *at behind it. A pointer
- * leads backwards only, so that there is no loop; without `pointers` it is an error, as everything else that is no name
- * is. */
+/* Reads the name at *at as labels in lower case, with the root's label at the end, and moves *at behind it. A pointer
+ * must lead backwards, so there is no loop. Without `pointers`, a pointer is an error, as is everything else that is no
+ * name. */
 static int read_name(const uint8_t *bytes, size_t len, size_t *at, bool pointers, uint8_t ret_wire[ZS_DNS_NAME_MAX])
 {
 	size_t from = *at, behind = 0, limit = *at, out = 0;
@@ -66,7 +66,7 @@ static int read_name(const uint8_t *bytes, size_t len, size_t *at, bool pointers
 			if (behind == 0)
 				behind = from + 2;
 			from = get16(bytes + from) & 0x3fffu;
-			/* Each one leads further back than the one before. */
+			/* Each pointer leads further back than the one before. */
 			if (from >= limit || from < ZS_DNS_HEADER_SIZE)
 				return -EINVAL;
 			limit = from;
@@ -88,7 +88,7 @@ static int read_name(const uint8_t *bytes, size_t len, size_t *at, bool pointers
 	return 0;
 }
 
-/* Writes a canonical name; returns the length, 0 when it is none. */
+/* Writes a canonical name. Returns its length; 0: it is no name. */
 static size_t write_name(const char *name, uint8_t wire[ZS_DNS_NAME_MAX])
 {
 	size_t at = 0;
@@ -109,7 +109,7 @@ static size_t write_name(const char *name, uint8_t wire[ZS_DNS_NAME_MAX])
 	return at;
 }
 
-/* Both as read_name() makes them. */
+/* Compares two names that read_name() has made. */
 static bool same_name(const uint8_t *a, const uint8_t *b)
 {
 	for (; *a == *b; a += *a + 1, b += *b + 1) {
@@ -131,8 +131,8 @@ static int dns_message_bad(enum zs_dns_code *ret_code, enum zs_dns_code code)
 	return -EINVAL;
 }
 
-/* The labels with dots between them, for people and for zs_host_parse_only_name(). A byte that no name has is shown as
- * "?". */
+/* Writes the labels with dots between them, for people and for zs_host_parse_only_name(). A byte that no name can have
+ * is shown as "?". */
 static bool name_text(const uint8_t *wire, char text[ZS_HOST_NAME_MAX + 1])
 {
 	bool good = true;
@@ -166,10 +166,10 @@ int zs_dns_read_query(const uint8_t *bytes, size_t len, struct zs_dns_query *ret
 	ret_query->recursion = header[FLAGS] & RECURSION_DESIRED;
 	if (header[FLAGS] & OPCODE_MASK)
 		return dns_message_bad(ret_code, ZS_DNS_NOT_IMPLEMENTED);
-	/* Additional records may be there (EDNS), and are not looked at. */
+	/* Additional records (EDNS) are allowed, and ignored. */
 	if (header[QUESTIONS] != 1 || header[ANSWERS] || header[AUTHORITIES])
 		return dns_message_bad(ret_code, ZS_DNS_FORMAT_ERROR);
-	/* Nothing stands before the first name that it could point to. */
+	/* There is nothing before the first name to which it could point. */
 	if (read_name(bytes, len, &at, false, wire) < 0 || len - at < 4)
 		return dns_message_bad(ret_code, ZS_DNS_FORMAT_ERROR);
 	end = at + 4;
@@ -230,7 +230,7 @@ size_t zs_dns_answer(const struct zs_dns_query *query, enum zs_dns_code code, co
 struct record {
 	uint8_t owner[ZS_DNS_NAME_MAX];
 	uint16_t type, class;
-	size_t data, data_len; /* where in the message */
+	size_t data, data_len; /* offset in the message */
 };
 
 size_t zs_dns_ask(uint16_t id, const char *name, uint16_t type, uint8_t bytes[ZS_DNS_QUERY_MAX])
@@ -261,7 +261,7 @@ static int read_record(const uint8_t *bytes, size_t len, size_t *at, struct reco
 	return 0;
 }
 
-/* Does it answer the question? *ret_at is then where its records start, and wire the name that was asked for. */
+/* Does the message answer the question? *ret_at: the offset of its records; wire: the name that was asked for. */
 static bool is_ours(const uint8_t *bytes, size_t len, const uint16_t header[FIELDS], uint16_t type,
 	const uint8_t wire[ZS_DNS_NAME_MAX], size_t *ret_at)
 {
@@ -276,7 +276,8 @@ static bool is_ours(const uint8_t *bytes, size_t len, const uint16_t header[FIEL
 	return true;
 }
 
-/* One way through the records: the addresses of `wire`, or, when it is an alias, wire becomes what it is one of. */
+/* Makes one pass over the records: takes the addresses of `wire`. If that is an alias, wire becomes the name that the
+ * alias stands for. */
 static int look_up(const uint8_t *bytes, size_t len, size_t at, unsigned records, uint16_t type,
 	uint8_t wire[ZS_DNS_NAME_MAX], struct zs_address ret_addresses[ZS_DNS_ADDRESSES_MAX], size_t *ret_count,
 	bool *ret_alias)

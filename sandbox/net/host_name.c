@@ -16,7 +16,7 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* Letters are lower-case ones by now. Underscores are in names of services and of storage. */
+/* Letters are lower case here. Names of services and of storage contain underscores. */
 static bool is_label_byte(char c)
 {
 	return (c >= 'a' && c <= 'z') || is_digit(c) || c == '-' || c == '_';
@@ -36,7 +36,8 @@ static int check_label(const char *label, size_t len, const char **ret_problem)
 	return 0;
 }
 
-/* "0x7f" and "127" are numbers: a name that ends so is an address to some programs (WHATWG URL, "ends in a number"). */
+/* "0x7f" and "127" are numbers: some programs take a name that ends in a number for an address (WHATWG URL, "ends in a
+ * number"). */
 static bool host_name_is_number(const char *label, size_t len)
 {
 	bool hexadecimal = len >= 2 && label[0] == '0' && label[1] == 'x';
@@ -62,10 +63,10 @@ static int host_name_check_name(const char *name, const char **ret_problem)
 	}
 }
 
-/* Makes the text lower case, without a check of the characters that are ASCII. */
+/* Makes the text lower case. Does not check which ASCII characters it has. */
 static int to_lower_case(const char *text, size_t len, char name[ZS_HOST_NAME_MAX + 1], const char **ret_problem)
 {
-	/* A NUL in the middle would end the name for everybody behind us. */
+	/* A NUL in the middle would end the name for every later reader. */
 	if (memchr(text, '\0', len))
 		return host_name_refuse(ret_problem, "has a NUL in it");
 	for (size_t i = 0; i < len; i++)
@@ -130,7 +131,7 @@ static int parse_port(const char *text, size_t len, uint16_t *ret_port, const ch
 	return 0;
 }
 
-/* "[…]": ret_rest is what follows. */
+/* Reads "[…]". *ret_rest is the text after it. */
 static int parse_bracketed(
 	const char *text, size_t len, struct zs_host *ret_host, const char **ret_rest, const char **ret_problem)
 {

@@ -1,6 +1,5 @@
-/* Reading a request, judging it, and writing it anew. llhttp, which is strict unless it is told otherwise, says what is
- * method, target and fields. Refused is what a proxy must not believe: each is a way to say one thing to it and another
- * to the server behind it. */
+/* Reads a request, judges it, and writes it anew. llhttp finds the method, the target and the fields; it is strict by
+ * default. This refuses each form of request that a proxy and the server behind it can understand differently. */
 #include "net/http_request.h"
 
 #include <stdio.h>
@@ -29,7 +28,7 @@ static enum zs_http_status bad_text(struct zs_http_request *request, struct zs_h
 	return bad(request, 400, problem);
 }
 
-/* The fault that llhttp found. */
+/* Returns the text for a fault that llhttp found. */
 static const char *problem_of(llhttp_errno_t error)
 {
 	switch ((int)error) {
@@ -52,7 +51,7 @@ static const char *problem_of(llhttp_errno_t error)
 	}
 }
 
-/* Is it this name, in whatever case? */
+/* Is it this name, in any case? */
 static bool is_name(const struct zs_http_request *request, struct zs_http_span span, const char *name)
 {
 	return strlen(name) == span.len && strncasecmp(request->raw + span.at, name, span.len) == 0;
@@ -74,8 +73,8 @@ static struct zs_http_span trim(const struct zs_http_request *request, struct zs
 	return span;
 }
 
-/* The next word of a list with commas, such as the value of Connection; false: there is none. *list becomes the rest.
- */
+/* Takes the next word of a list with commas, such as the value of Connection; *list becomes the rest. False: there is
+ * none. */
 static bool next_word(const struct zs_http_request *request, struct zs_http_span *list, struct zs_http_span *ret_word)
 {
 	const char *start = request->raw + list->at, *comma;
@@ -90,7 +89,7 @@ static bool next_word(const struct zs_http_request *request, struct zs_http_span
 	return true;
 }
 
-/* How often is the field there? ret_value: of the last one. */
+/* Counts the fields of this name. *ret_value: the value of the last one. */
 static unsigned find_field(const struct zs_http_request *request, const char *name, struct zs_http_span *ret_value)
 {
 	unsigned count = 0;
@@ -103,9 +102,9 @@ static unsigned find_field(const struct zs_http_request *request, const char *na
 	return count;
 }
 
-/* Where in the words of all Connection fields; zeroed, before the first. */
+/* A position in the words of all Connection fields; zeroed: before the first. */
 struct connection_words {
-	size_t field; /* the next to look at */
+	size_t field; /* the next field to look at */
 	struct zs_http_span rest;
 };
 
@@ -123,7 +122,7 @@ static bool next_connection_word(
 	return true;
 }
 
-/* Fields that Connection may not name: without these it would be another request. */
+/* Fields that Connection may not name: without one of them it would be another request. */
 static enum zs_http_status check_connection(struct zs_http_request *request)
 {
 	static const char *const kept[] = { "Host", "Content-Length", "Transfer-Encoding", "Trailer" };
@@ -140,7 +139,7 @@ static enum zs_http_status check_connection(struct zs_http_request *request)
 	return ZS_HTTP_HEAD;
 }
 
-/* How long the body is must be said once, and so that everybody understands it alike. */
+/* The request must give the body's length once, in a way that every program understands alike. */
 static enum zs_http_status check_length(struct zs_http_request *request)
 {
 	struct zs_http_span value = none;
@@ -213,7 +212,7 @@ static enum zs_http_status read_target(struct zs_http_request *request)
 	return ZS_HTTP_HEAD;
 }
 
-/* There is one Host, and it says what the target says. */
+/* There must be one Host, which agrees with the target. */
 static enum zs_http_status check_host(struct zs_http_request *request)
 {
 	struct zs_http_span value = none;
@@ -223,7 +222,7 @@ static enum zs_http_status check_host(struct zs_http_request *request)
 
 	if (count > 1)
 		return bad(request, 400, "has more than one Host field");
-	/* Before 1.1 there was none; with CONNECT some clients send none. */
+	/* HTTP before 1.1 had no Host, and some clients send none with CONNECT. */
 	if (count == 0 && request->place == ZS_HTTP_PROXY && (request->connect || request->parser.http_minor == 0))
 		return ZS_HTTP_HEAD;
 	if (count == 0)
@@ -239,7 +238,7 @@ static enum zs_http_status check_host(struct zs_http_request *request)
 	return ZS_HTTP_HEAD;
 }
 
-/* A whole head: ZS_HTTP_HEAD, with host, connect and path set; or ZS_HTTP_BAD. */
+/* Checks a whole head. Returns ZS_HTTP_HEAD with host, connect and path set, or ZS_HTTP_BAD. */
 static enum zs_http_status check(struct zs_http_request *request)
 {
 	request->connect = is_name(request, request->method, "CONNECT");
@@ -260,7 +259,7 @@ static struct zs_http_request *of(llhttp_t *parser)
 	return parser->data;
 }
 
-/* llhttp gives pieces, which lie one behind the other in raw. */
+/* llhttp passes a value in pieces, which follow each other in raw. */
 static int extend(struct zs_http_request *request, struct zs_http_span *span, const char *at, size_t len)
 {
 	if (span->len == 0)
@@ -284,7 +283,7 @@ static int on_field(llhttp_t *parser, const char *at, size_t len)
 	struct zs_http_request *request = of(parser);
 
 	if (request->status != ZS_HTTP_MORE)
-		return 0; /* a trailer's */
+		return 0; /* a field of a trailer */
 	if (request->in_value || request->field_count == 0) {
 		if (request->field_count == ZS_HTTP_FIELDS_MAX)
 			return HPE_USER;
@@ -304,7 +303,7 @@ static int on_value(llhttp_t *parser, const char *at, size_t len)
 	return extend(request, &request->fields[request->field_count - 1].value, at, len);
 }
 
-/* Fields without a value have no piece of one. */
+/* llhttp passes no piece for a field without a value. */
 static int on_value_complete(llhttp_t *parser)
 {
 	of(parser)->in_value = true;
@@ -335,7 +334,7 @@ static const llhttp_settings_t settings = {
 
 void zs_http_request_init(struct zs_http_request *request, enum zs_http_place place)
 {
-	/* Not the 64 KiB. */
+	/* All but the 64 KiB of raw. */
 	memset(request, 0, offsetof(struct zs_http_request, raw));
 	request->place = place;
 	request->status = ZS_HTTP_MORE;
@@ -434,7 +433,7 @@ static bool is_named_by_connection(const struct zs_http_request *request, struct
 	return false;
 }
 
-/* Transfer-Encoding and Trailer stay: the body passes as it is. */
+/* Transfer-Encoding and Trailer stay, since the body passes as it is. */
 static bool is_left_out(const struct zs_http_request *request, struct zs_http_span name)
 {
 	static const char *const names[] = { "Host", "Connection", "Proxy-Connection", "Keep-Alive", "TE", "Upgrade",

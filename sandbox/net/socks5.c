@@ -27,7 +27,7 @@ enum zs_socks_status zs_socks_read_greeting(const uint8_t *bytes, size_t len, si
 	return ZS_SOCKS_WHOLE;
 }
 
-/* The address's form and length; *ret_at is where it starts. 0: it cannot be known yet. */
+/* Finds the form and the length of the address; *ret_at is its offset. 0: that is not known yet. */
 static size_t address_len(const uint8_t *bytes, size_t len, size_t *ret_at)
 {
 	*ret_at = bytes[3] == NAME ? 5 : 4;

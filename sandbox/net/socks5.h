@@ -1,5 +1,6 @@
-/* A client's part of SOCKS5 (RFC 1928): no authentication, CONNECT. Pure. Each reads what has come so far, from its
- * first byte; feed it all again when there is more: a message is small. */
+/* The server's side of SOCKS5 (RFC 1928): reads a client's messages; no authentication, CONNECT only. Pure. Each call
+ * reads the bytes that have come so far, from the message's first byte. When more come, pass all of them again, since a
+ * message is small. */
 #ifndef ZS_SANDBOX_NET_SOCKS5_H
 #define ZS_SANDBOX_NET_SOCKS5_H
 
@@ -28,21 +29,22 @@ enum zs_socks_code {
 
 enum zs_socks_status {
 	ZS_SOCKS_BAD,
-	ZS_SOCKS_MORE, /* never once the _MAX bytes are there */
+	ZS_SOCKS_MORE, /* not returned once the _MAX bytes are there */
 	ZS_SOCKS_WHOLE,
 };
 
-/* The first message. WHOLE or BAD: send ret_reply; WHOLE: *ret_used bytes were read. BAD: another version, or a client
- * that will not go without authentication; *ret_problem (which may be NULL) says so. */
+/* Reads the first message. WHOLE or BAD: send ret_reply. WHOLE: *ret_used bytes were read. BAD: another version, or a
+ * client that requires authentication; *ret_problem (which may be NULL) says so. */
 enum zs_socks_status zs_socks_read_greeting(const uint8_t *bytes, size_t len, size_t *ret_used,
 	uint8_t ret_reply[ZS_SOCKS_GREETING_REPLY_SIZE], const char **ret_problem);
 
-/* The second. WHOLE: *ret_host is who is asked for, with its port. BAD: *ret_code is to be answered. A name with a NUL
- * or anything else that zs_host_parse_name() refuses is BAD; a name that is an address's text is the address. */
+/* Reads the second message. WHOLE: *ret_host is the host that is asked for, with its port. BAD: answer with *ret_code.
+ * A name with a NUL, or one that zs_host_parse_name() refuses, is BAD. A name that is an address in text form is read
+ * as the address. */
 enum zs_socks_status zs_socks_read_request(const uint8_t *bytes, size_t len, size_t *ret_used, struct zs_host *ret_host,
 	enum zs_socks_code *ret_code, const char **ret_problem);
 
-/* The answer to the second; its address is 0.0.0.0:0, which no client needs. */
+/* Makes the answer to the second message. Its address is 0.0.0.0:0, since no client needs it. */
 void zs_socks_reply(enum zs_socks_code code, uint8_t ret_reply[ZS_SOCKS_REPLY_SIZE]);
 
 #endif

@@ -17,13 +17,13 @@ enum {
 	ENCRYPTED_HELLO = 65037, /* 0xfe0d, draft-ietf-tls-esni */
 };
 
-/* A piece of a message, which is read from its start. */
+/* A part of a message, which is read from its start. */
 struct piece {
 	const uint8_t *at;
 	size_t len;
 };
 
-/* A number of `size` bytes. */
+/* Takes a number of `size` bytes. */
 static bool take_number(struct piece *from, size_t size, size_t *ret_number)
 {
 	size_t number = 0;
@@ -47,7 +47,7 @@ static bool skip(struct piece *from, size_t len)
 	return true;
 }
 
-/* Reads bytes that have their length before them, in `size` bytes. */
+/* Takes bytes that follow their length, which has `size` bytes. */
 static bool take_piece(struct piece *from, size_t size, struct piece *ret_piece)
 {
 	size_t len;
@@ -64,7 +64,7 @@ static enum zs_tls_status tls_hello_bad(struct zs_tls_hello *hello, const char *
 	return ZS_TLS_BAD;
 }
 
-/* Just one name, of the one type that there is. */
+/* There must be exactly one name, of the only type that exists. */
 static enum zs_tls_status read_server_name(struct piece extension, struct zs_tls_hello *hello)
 {
 	struct piece list, name;
@@ -121,13 +121,13 @@ static enum zs_tls_status read_hello(struct piece message, struct zs_tls_hello *
 	return read_extensions(extensions, hello);
 }
 
-/* Of a message that is not whole yet: is there room for it? */
+/* Called for a message that is not whole yet: is there room for the rest? */
 static enum zs_tls_status more(size_t len, struct zs_tls_hello *hello)
 {
 	return len < ZS_TLS_HELLO_MAX ? ZS_TLS_MORE : tls_hello_bad(hello, "is longer than 16 KiB");
 }
 
-/* Puts the pieces of the first message that lie in records together, as far as they are there. */
+/* Joins the pieces of the first message that lie in several records, as far as they are there. */
 static enum zs_tls_status join_records(
 	struct piece records, uint8_t message[ZS_TLS_HELLO_MAX], size_t *ret_len, struct zs_tls_hello *hello)
 {
@@ -151,7 +151,7 @@ static enum zs_tls_status join_records(
 			size_t whole =
 				HANDSHAKE_HEADER + ((size_t)message[1] << 16 | (size_t)message[2] << 8 | message[3]);
 
-			/* A second hello would lie there; a client has nothing to say before the answer. */
+			/* A second hello could lie there. A client has nothing to say before the answer. */
 			if (*ret_len + (len - here) > whole)
 				return tls_hello_bad(hello, "goes on behind its hello in the same record");
 			if (*ret_len == whole)
@@ -161,9 +161,9 @@ static enum zs_tls_status join_records(
 	return ZS_TLS_MORE;
 }
 
-/* Says whether a server may take the bytes for TLS, though no client starts so. The version of a record must be
- * ignored, says RFC 8446, 5.1; and an alert that is only a warning is passed over by some (Go's crypto/tls does
- * both). */
+/* Decides whether a server may take the bytes for TLS, although no client starts in this way. RFC 8446, 5.1 says that
+ * the version of a record must be ignored, and some servers ignore an alert that is only a warning (Go's crypto/tls
+ * does both). */
 static enum zs_tls_status judge_start(const uint8_t *bytes, size_t len, struct zs_tls_hello *hello)
 {
 	if (len == 0)
@@ -176,7 +176,7 @@ static enum zs_tls_status judge_start(const uint8_t *bytes, size_t len, struct z
 		return bytes[0] == HANDSHAKE ? ZS_TLS_NAME : tls_hello_bad(hello, "does not start with a ClientHello");
 	if (len <= RECORD_HEADER)
 		return ZS_TLS_MORE;
-	/* A ClientHello, or a level of an alert. */
+	/* A ClientHello, or the level of an alert. */
 	return bytes[RECORD_HEADER] == 1 || bytes[RECORD_HEADER] == 2
 		       ? tls_hello_bad(hello, "has a record of an unknown version")
 		       : ZS_TLS_NOT_TLS;
@@ -193,7 +193,7 @@ enum zs_tls_status zs_tls_hello_read(const uint8_t *bytes, size_t len, struct zs
 	status = judge_start(bytes, len, ret_hello);
 	if (status != ZS_TLS_NAME)
 		return status;
-	/* Bytes behind the hello are not read; the hello's own fit. */
+	/* Bytes after the hello are not read; the hello itself fits. */
 	if (len > ZS_TLS_HELLO_MAX)
 		len = ZS_TLS_HELLO_MAX;
 	status = join_records((struct piece){ bytes, len }, message, &message_len, ret_hello);
@@ -212,7 +212,7 @@ enum zs_tls_status zs_tls_hello_read(const uint8_t *bytes, size_t len, struct zs
 	return status;
 }
 
-/* A whole record. MORE: it is not; BAD: it is none. */
+/* Skips a whole record. MORE: it is not whole; BAD: it is no record. */
 static enum zs_tls_status skip_record(struct piece *records)
 {
 	struct piece record = *records;
@@ -249,7 +249,7 @@ enum zs_tls_status zs_tls_hello_read_again(const uint8_t *bytes, size_t len, str
 					: status;
 }
 
-/* RFC 8446, 4.1.3: of a ServerHello that asks for another hello. */
+/* RFC 8446, 4.1.3: the random of a ServerHello that asks for another hello. */
 static const uint8_t retry_random[RANDOM] = { 0xcf, 0x21, 0xad, 0x74, 0xe5, 0x9a, 0x61, 0x11, 0xbe, 0x1d, 0x8c, 0x02,
 	0x1e, 0x65, 0xb8, 0x91, 0xc2, 0xa2, 0x11, 0x16, 0x7a, 0xbb, 0x8c, 0x5e, 0x07, 0x9e, 0x09, 0xe2, 0xc8, 0xa8,
 	0x33, 0x9c };
@@ -276,7 +276,7 @@ enum zs_tls_answer zs_tls_answer_read(const uint8_t *bytes, size_t len)
 		uint8_t type = *rest.at;
 		size_t size, here;
 
-		/* An alert may be a warning: that it does not know the name (RFC 6066, section 3). */
+		/* An alert may be a warning that the server does not know the name (RFC 6066, section 3). */
 		if (type != HANDSHAKE && type != ALERT)
 			return ZS_TLS_ANSWER_OTHER;
 		if (!skip(&rest, 3) || !take_number(&rest, 2, &size))

@@ -11,7 +11,7 @@
 #include "policy/approved_place.h"
 #include "policy/preset.h"
 
-/* No stub looks at what it gets. */
+/* The stubs do not use their parameters. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
 static const char why[] = "not available on this system";
@@ -88,7 +88,7 @@ int zs_session_leader(pid_t *ret_leader, uint64_t *ret_start)
 	return -ENOTSUP;
 }
 
-/* A session that a host names ends when it says so. */
+/* A session with a name of the host's ends when the host says so. */
 int zs_boot_id(char *id, size_t size)
 {
 	snprintf(id, size, "unknown");

@@ -1,5 +1,5 @@
-/* The parts that every system but Linux has in common: settings in the user's Library, folders read by the C library,
- * no short slices and no overlays. */
+/* The parts that all systems but Linux share: settings in the user's Library, folders read by the C library, no short
+ * slices and no overlays. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -12,7 +12,7 @@
 #include "settings/settings_places.h"
 #include "zs_overlay.h"
 
-/* No stub looks at what it gets. */
+/* The stubs do not use their parameters. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
 const struct zs_settings_places zs_settings_places = { ZS_PLATFORM_MACOS, { NULL, "Library/Application Support" },
@@ -47,7 +47,7 @@ int zs_folder_each(int folder, zs_folder_name *each, void *arg, int *ret_cause)
 	return r;
 }
 
-/* Each folder is looked into. macOS has devfs alone, which is small. */
+/* All folders count as others. macOS has only devfs, which is small. */
 int zs_has_kernel_files(int folder)
 {
 	return 0;

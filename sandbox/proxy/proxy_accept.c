@@ -1,4 +1,4 @@
-/* The sockets of the command: a connection is taken, greets, and expires. */
+/* Accepts the command's connections, reads their greeting, and ends those that take too long. */
 #include <errno.h>
 #include <netinet/in.h>
 #include <poll.h>
@@ -73,7 +73,7 @@ void zs_connection_expire(struct zs_proxy *proxy, struct zs_connection *connecti
 	}
 }
 
-/* The name that the address stands for to which a program blind to proxies has connected. NULL: none. */
+/* Finds the name whose address a program that knows no proxy has connected to. NULL: none. */
 static const char *name_of(const struct zs_proxy *proxy, int fd, uint16_t *ret_port)
 {
 	struct sockaddr_in to;

@@ -1,4 +1,4 @@
-/* From a host that is asked for to bytes that pass: look it up, connect, and relay. */
+/* From the host that is asked for to bytes that pass: looks it up, connects, and relays. */
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -17,13 +17,13 @@ static struct zs_connection *of_server(struct zs_watched *watched)
 
 /* Passing on */
 
-/* The command's bytes go by way of our memory for now. */
+/* The command's bytes are still read into the proxy's memory. */
 static bool is_heard(const struct zs_connection *connection)
 {
 	return connection->unseen || connection->http;
 }
 
-/* The server has its turn to be heard. */
+/* The proxy reads what the server says next. */
 static bool hears_server(const struct zs_connection *connection)
 {
 	return connection->hello == ZS_HELLO_ANSWER && !zs_flow_wants_write(&connection->down);
@@ -40,12 +40,12 @@ static void watch_flows(struct zs_proxy *proxy, struct zs_connection *connection
 			(zs_flow_wants_write(up) ? POLLOUT : 0u));
 }
 
-/* After a byte in either direction. */
+/* Called after a byte in either direction. */
 static void extend(struct zs_proxy *proxy, struct zs_connection *connection)
 {
 	bool half = connection->up.ended || connection->down.ended;
 
-	/* Its first words are to be complete in time. */
+	/* The first words of the command must be complete in time. */
 	if (!connection->unseen || connection->head_len == 0)
 		connection->deadline = proxy->now + (half ? ZS_PROXY_HALF_MS : ZS_PROXY_IDLE_MS);
 }
@@ -76,14 +76,14 @@ static void pass_bytes(struct zs_proxy *proxy, struct zs_connection *connection,
 	}
 }
 
-/* More of a request's body. */
+/* Passes on more of a request's body. */
 static void pass_body(struct zs_proxy *proxy, struct zs_connection *connection)
 {
 	int r = zs_connection_hear(connection);
 
 	if (r > 0)
 		r = zs_greeting_pass_body(connection);
-	/* Also when it ends in the middle. */
+	/* Also when the body ends in the middle. */
 	if (r < 0)
 		zs_connection_end(proxy, connection);
 	else
@@ -129,7 +129,7 @@ static void be_connected(struct zs_proxy *proxy, struct zs_connection *connectio
 	}
 }
 
-/* 0: it is on its way, or there. */
+/* 0: the connection is made, or in progress. */
 static int try_address(struct zs_proxy *proxy, struct zs_connection *connection, const struct zs_address *address)
 {
 	struct sockaddr_storage to;
@@ -154,7 +154,7 @@ static int try_address(struct zs_proxy *proxy, struct zs_connection *connection,
 	return 0;
 }
 
-/* The addresses in their order; each is judged, and what is judged is what is connected to. */
+/* Tries the addresses in their order. It judges each, and connects to the address that it judged. */
 void zs_connection_try_next(struct zs_proxy *proxy, struct zs_connection *connection)
 {
 	const struct zs_lookup *lookup = &connection->lookup;
@@ -178,7 +178,7 @@ void zs_connection_try_next(struct zs_proxy *proxy, struct zs_connection *connec
 		zs_connection_refuse(proxy, connection, connection->reason);
 }
 
-/* r: of zs_lookup_begin() or zs_lookup_continue(). */
+/* r: the result of zs_lookup_begin() or zs_lookup_continue(). */
 static void follow_lookup(struct zs_proxy *proxy, struct zs_connection *connection, int r)
 {
 	connection->server.fd = connection->lookup.fd;
@@ -198,7 +198,7 @@ static void follow_lookup(struct zs_proxy *proxy, struct zs_connection *connecti
 
 void zs_connection_continue_lookup(struct zs_proxy *proxy, struct zs_connection *connection)
 {
-	/* It may come back with another socket under the same number. */
+	/* The lookup may come back with another socket of the same number. */
 	zs_proxy_watch(proxy, &connection->server, 0);
 	follow_lookup(proxy, connection, zs_lookup_continue(&connection->lookup, &proxy->resolvers, proxy->now));
 }

@@ -1,4 +1,4 @@
-/* The end of a connection: by itself, refused, or failed; and what its command says first. */
+/* The end of a connection: by itself, by a refusal, or by a failure. Also reads what the command says first. */
 #include "proxy/proxy_connection.h"
 
 #include <errno.h>
@@ -35,7 +35,7 @@ static void report(struct zs_proxy *proxy, struct zs_connection *connection)
 		.received = connection->down.passed,
 		.ms = proxy->now - connection->began };
 
-	/* A question that came by TCP has a line of its own; who has said nothing has asked for nothing. */
+	/* A question by TCP has a line of its own. A connection that said nothing has asked for nothing. */
 	if (!connection->reported && (connection->reason || (connection->via != ZS_VIA_DNS && connection->host_known)))
 		zs_proxy_tell(proxy, &line);
 	connection->reported = true;
@@ -69,8 +69,8 @@ void zs_connection_end(struct zs_proxy *proxy, struct zs_connection *connection)
 
 /* Refusing */
 
-/* A connection that is closed while bytes of the command's are unread is reset, and loses the last bytes that were
- * sent. */
+/* If a connection is closed while bytes of the command's are unread, it is reset, and the bytes that were sent last are
+ * lost. */
 void zs_connection_linger(struct zs_proxy *proxy, struct zs_connection *connection)
 {
 	report(proxy, connection);
@@ -93,7 +93,7 @@ static void turn_away(struct zs_proxy *proxy, struct zs_connection *connection, 
 
 	if (connection->state == ZS_STATE_LOOKUP)
 		zs_connection_end_lookup(proxy, connection);
-	/* Once it is connected it hears nothing more from us. */
+	/* Once the connection relays, the proxy says nothing more to the command. */
 	if (connection->state != ZS_STATE_RELAY && has_words(connection)) {
 		zs_greeting_refused(connection, failed);
 		zs_connection_linger(proxy, connection);
@@ -119,7 +119,7 @@ void zs_connection_fail(struct zs_proxy *proxy, struct zs_connection *connection
 
 /* From the command */
 
-/* Grows the memory for the command's first bytes. */
+/* Makes more room for the command's first bytes. */
 static int grow_head(struct zs_connection *connection)
 {
 	enum { FIRST = 4096 };

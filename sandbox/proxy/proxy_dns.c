@@ -1,5 +1,5 @@
-/* The resolver of a run with a proxy. It asks nobody: a name that the policy allows gets an address of the pool,
- * whether it exists or not, so that no question of the command's leaves the machine before it connects. */
+/* The resolver of a run with a proxy. It asks no server: a name that the policy allows gets an address of the pool,
+ * whether or not the name exists. So no question of the command leaves the machine before the command connects. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 enum { TTL_SECONDS = 60, AT_ONCE = 64 };
 
-/* NULL, or why not. */
+/* Returns NULL, or the reason why not. */
 static const char *proxy_dns_judge(struct zs_proxy *proxy, const char *name, struct zs_address *ret_address)
 {
 	struct zs_host host;
@@ -41,7 +41,7 @@ size_t zs_proxy_answer_name(struct zs_proxy *proxy, const uint8_t *question, siz
 	if (r < 0)
 		return zs_dns_answer(&query, code, NULL, 0, 0, answer, ZS_DNS_UDP_MAX);
 	reason = proxy_dns_judge(proxy, query.name, &address);
-	/* Each name is asked for twice, and once is enough to know. */
+	/* Programs ask for each name twice (A and AAAA), and one line is enough. */
 	if (reason || query.type != ZS_DNS_AAAA)
 		zs_proxy_tell(proxy, &(struct zs_proxy_line){ .event = "resolve",
 					     .via = "dns",
@@ -69,7 +69,7 @@ void zs_proxy_answer_names(struct zs_proxy *proxy, struct zs_watched *listener, 
 		if (len < 0)
 			return;
 		answer_len = zs_proxy_answer_name(proxy, question, (size_t)len, answer);
-		/* A client that does not take it asks again. */
+		/* If the client does not get the answer, it asks again. */
 		if (answer_len > 0 &&
 			sendto(listener->fd, answer, answer_len, MSG_DONTWAIT, (struct sockaddr *)&from, size) < 0)
 			continue;

@@ -1,4 +1,4 @@
-/* The words of a command to the proxy: its protocol, the host that it asks for, and the answers in that protocol. */
+/* What a command says to the proxy: its protocol, and the host that it asks for. Also the answers in that protocol. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,8 @@
 #include "proxy/proxy_connection.h"
 #include "proxy/proxy_system.h"
 
-/* All of it, which is little, or a negative errno. It comes first of all, so it fits the socket's buffer. */
+/* Sends all of it, or returns a negative errno. The bytes are few and the first ones, so they fit the socket's
+ * buffer. */
 static int say_to_client(const struct zs_connection *connection, const void *bytes, size_t len)
 {
 	ssize_t done = zs_proxy_send(connection->client.fd, bytes, len);
@@ -24,7 +25,7 @@ static enum zs_next refuse_greeting(struct zs_connection *connection, const char
 	return ZS_NEXT_REFUSE;
 }
 
-/* These bytes of the head were for us. */
+/* Drops the bytes of the head that were for the proxy. */
 static void drop_from_head(struct zs_connection *connection, size_t used)
 {
 	connection->head_len -= used;
@@ -45,7 +46,8 @@ static void take_host(struct zs_connection *connection, const struct zs_host *ho
 	connection->host_known = true;
 }
 
-/* A client that connects to port 80 of an address has asked the resolver for a name, and must say it again. */
+/* A client that connects to port 80 of an address has asked the resolver for a name, and must name the same host
+ * again. */
 static bool agrees(const struct zs_connection *connection)
 {
 	return connection->via != ZS_VIA_PLAIN || (zs_host_same_name(&connection->host, &connection->http->host) &&
@@ -92,7 +94,7 @@ static enum zs_next read_request(struct zs_connection *connection)
 	return refuse_greeting(connection, connection->http->problem);
 }
 
-/* The bytes of the body among what has come, behind those that are there. */
+/* Adds the body's bytes that have come behind `first`. */
 static int add_body(struct zs_connection *connection, char *first, size_t len)
 {
 	size_t done = 0, used;
@@ -256,7 +258,7 @@ int zs_greeting_connected(struct zs_connection *connection)
 	return is_request(connection) ? send_request(connection) : 0;
 }
 
-/* Names the host, why, and what to do about it. */
+/* Answers with the host, the reason, and the way to change it. */
 static void answer_request(struct zs_connection *connection, bool failed)
 {
 	char text[1024], answer[ZS_HTTP_ANSWER_SIZE], host[ZS_HOST_TEXT_SIZE];

@@ -1,5 +1,5 @@
-/* Reads the first bytes in a tunnel. A client that speaks TLS names a host in clear, and it must be the one that was
- * allowed: in its ClientHello, and in the second one, when the server asks for that. */
+/* Reads the first bytes in a tunnel. A TLS client names a host in clear, which must be an allowed one. This checks the
+ * name in its ClientHello, and in the second ClientHello if the server asks for that. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "proxy/proxy_connection.h"
 #include "net/tls_hello.h"
 
-/* Behind an address that is listed may be any name that is. */
+/* At an address that is listed itself, the client may name any listed host. */
 static bool may_name(const struct zs_proxy *proxy, const struct zs_connection *connection, const struct zs_host *host)
 {
 	return zs_host_same_name(host, &connection->host) ||
@@ -21,7 +21,7 @@ static int proxy_hello_refuse(struct zs_connection *connection, const char *reas
 	return -EPERM;
 }
 
-/* A whole hello, of which *ret_pass bytes may pass. */
+/* Judges a whole hello. *ret_pass of its bytes may pass. */
 static int judge_name(const struct zs_proxy *proxy, struct zs_connection *connection, enum zs_tls_status status,
 	struct zs_tls_hello *hello, size_t *ret_pass)
 {
@@ -40,8 +40,8 @@ static int judge_name(const struct zs_proxy *proxy, struct zs_connection *connec
 	return 1;
 }
 
-/* 1: *ret_pass bytes of what it has said may pass; 0: more is needed; a negative errno: it is refused, with
- * connection->reason. */
+/* 1: *ret_pass of the command's bytes may pass; 0: more bytes are needed; a negative errno: the connection is refused,
+ * for connection->reason. */
 static int check(const struct zs_proxy *proxy, struct zs_connection *connection, bool ended, size_t *ret_pass)
 {
 	bool again = connection->hello == ZS_HELLO_SECOND;
@@ -70,7 +70,7 @@ static int check(const struct zs_proxy *proxy, struct zs_connection *connection,
 	return judge_name(proxy, connection, status, &hello, ret_pass);
 }
 
-/* Behind what goes before all else already. */
+/* Adds bytes to those that the flow sends first. */
 static int queue(struct zs_flow *flow, const void *bytes, size_t len)
 {
 	size_t waiting = flow->first ? flow->first_len - flow->first_done : 0;
@@ -88,7 +88,7 @@ static int queue(struct zs_flow *flow, const void *bytes, size_t len)
 	return 0;
 }
 
-/* The first of what the command has said. Behind a first hello all waits for the server. */
+/* Passes the first `len` of the command's bytes. After a first hello the rest waits for the server's answer. */
 static int let_pass(struct zs_connection *connection, size_t len)
 {
 	int r = len > 0 ? queue(&connection->up, connection->head, len) : 0;
@@ -134,7 +134,7 @@ enum zs_next zs_hello_hear(const struct zs_proxy *proxy, struct zs_connection *c
 	return judge_hello(proxy, connection, r == -EPIPE);
 }
 
-/* The command's bytes that came meanwhile are judged, or not. */
+/* Judges the command's bytes that came meanwhile, or passes them on if there is no second hello. */
 static enum zs_next go_on(const struct zs_proxy *proxy, struct zs_connection *connection, bool again)
 {
 	connection->hello = again ? ZS_HELLO_SECOND : ZS_HELLO_DONE;

@@ -1,4 +1,4 @@
-/* May the command reach a host, by its name and by each of its addresses? */
+/* Decides whether the command may reach a host, by its name and by each of its addresses. */
 #include "enforce/proxy_routes.h"
 #include "policy/host_list.h"
 #include "proxy/proxy_connection.h"

@@ -55,7 +55,7 @@ int zs_proxy_listen_local(int ret_listeners[ZS_PROXY_LOCAL_LISTENERS], uint16_t 
 {
 	int first, second = -EADDRINUSE;
 
-	/* Somebody else may have that port of ::1. */
+	/* Another program may have that port of ::1. */
 	for (int i = 0; second == -EADDRINUSE && i < TRIES; i++) {
 		first = listen_v4(ret_port);
 		if (first < 0)

@@ -11,7 +11,7 @@
 #include "net/dns_message.h"
 #include "proxy/proxy_system.h"
 
-/* LENGTH: of a message's length over TCP. STREAM_MAX: two answers of the longest that is of any use. */
+/* LENGTH: the bytes of a message's length over TCP. STREAM_MAX: two of the longest answers that are of use. */
 enum { DNS_PORT = 53, LENGTH = 2, STREAM_MAX = 2 * (LENGTH + 16 * 1024) };
 
 static void proxy_lookup_add(struct zs_lookup *lookup, const struct zs_address *address)
@@ -34,7 +34,7 @@ static void close_socket(struct zs_lookup *lookup)
 
 static const uint16_t types[] = { ZS_DNS_A, ZS_DNS_AAAA };
 
-/* Its length; 0: it cannot be asked. */
+/* Returns the question's length; 0: it cannot be asked. */
 static size_t make_query(struct zs_lookup *lookup, int which, uint8_t query[ZS_DNS_QUERY_MAX])
 {
 	if (getentropy(&lookup->ids[which], sizeof lookup->ids[which]) < 0)
@@ -50,7 +50,7 @@ static bool proxy_lookup_ask(struct zs_lookup *lookup, int which)
 	return len > 0 && zs_proxy_send(lookup->fd, query, len) == (ssize_t)len;
 }
 
-/* Both questions, each behind its length. */
+/* Sends both questions, each after its length. */
 static bool ask_stream(struct zs_lookup *lookup)
 {
 	uint8_t queries[2 * (LENGTH + ZS_DNS_QUERY_MAX)];
@@ -68,8 +68,8 @@ static bool ask_stream(struct zs_lookup *lookup)
 	return zs_proxy_send(lookup->fd, queries, at) == (ssize_t)at;
 }
 
-/* A new socket for each try: its port is a new one, which the kernel chooses at random, and connected it takes answers
- * of that server alone. 0: it is there, or, of TCP, on its way. */
+/* Makes a new socket for each try: the kernel chooses a random port for it, and a connected socket takes answers of
+ * that server only. 0: the socket is ready, or, for TCP, connecting. */
 static int open_socket(struct zs_lookup *lookup, const struct zs_address *server, int type, int64_t now)
 {
 	struct sockaddr_storage to;
@@ -97,7 +97,7 @@ static int try_next(struct zs_lookup *lookup, const struct zs_resolvers *resolve
 	return lookup->count > 0 ? 1 : -EAGAIN;
 }
 
-/* An answer that did not fit a datagram is asked for once more at the same server (RFC 7766, section 5). */
+/* Asks the same server once more for an answer that did not fit a datagram (RFC 7766, section 5). */
 static int try_stream(struct zs_lookup *lookup, const struct zs_resolvers *resolvers, int64_t now)
 {
 	if (open_socket(lookup, &resolvers->servers[lookup->server], SOCK_STREAM, now) == 0)
@@ -113,7 +113,7 @@ int zs_lookup_begin(struct zs_lookup *lookup, const struct zs_resolvers *resolve
 	return lookup->count > 0 ? 1 : try_next(lookup, resolvers, now);
 }
 
-/* A message that does not answer one of our questions is ignored. */
+/* Ignores a message that does not answer one of our questions. */
 static void take_answer(struct zs_lookup *lookup, const uint8_t *message, size_t len, int64_t now)
 {
 	struct zs_address found[ZS_DNS_ADDRESSES_MAX];
@@ -127,7 +127,7 @@ static void take_answer(struct zs_lookup *lookup, const uint8_t *message, size_t
 			continue;
 		for (size_t j = 0; outcome == ZS_DNS_ADDRESSES && j < count; j++)
 			proxy_lookup_add(lookup, &found[j]);
-		/* The next server may know better. */
+		/* The next server may have an answer. */
 		if (outcome == ZS_DNS_BROKEN || outcome == ZS_DNS_FAILED)
 			lookup->deadline = now;
 		else if (outcome == ZS_DNS_TRUNCATED)
@@ -139,7 +139,7 @@ static void take_answer(struct zs_lookup *lookup, const uint8_t *message, size_t
 	}
 }
 
-/* 0, or why there is nothing more to read for now. */
+/* Returns 0, or the reason why there is nothing more to read now. */
 static int hear_datagram(struct zs_lookup *lookup, int64_t now)
 {
 	uint8_t message[ZS_DNS_UDP_MAX];
@@ -186,7 +186,7 @@ int zs_lookup_continue(struct zs_lookup *lookup, const struct zs_resolvers *reso
 		return lookup->count > 0 ? 1 : -ENOENT;
 	if (lookup->truncated && !lookup->stream)
 		return try_stream(lookup, resolvers, now);
-	/* ECONNREFUSED: nobody listens there. */
+	/* ECONNREFUSED: no server listens there. */
 	if (r != -EAGAIN && r != -EINTR)
 		return lookup->count > 0 ? 1 : try_next(lookup, resolvers, now);
 	if (now < lookup->deadline)

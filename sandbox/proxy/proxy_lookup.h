@@ -1,4 +1,4 @@
-/* A name's addresses, asked of the caller's resolvers: once for a connection, A and AAAA side by side. The entries of
+/* Looks a name up at the caller's resolvers, once for each connection, with A and AAAA side by side. The entries of
  * /etc/hosts come first. */
 #ifndef ZS_SANDBOX_PROXY_LOOKUP_H
 #define ZS_SANDBOX_PROXY_LOOKUP_H
@@ -12,19 +12,19 @@
 enum {
 	ZS_LOOKUP_ROUNDS = 2,
 	ZS_LOOKUP_TRY_MS = 2000,
-	ZS_LOOKUP_OTHER_MS = 50, /* more for the other family, once one has answered (RFC 8305, section 3) */
+	ZS_LOOKUP_OTHER_MS = 50, /* the wait for the other family, once one has answered (RFC 8305, section 3) */
 	ZS_LOOKUP_ADDRESSES = 16,
 };
 
 struct zs_lookup {
 	const char *name;
-	int fd; /* to the server that is asked; -1 */
+	int fd; /* a socket to the server that is asked; -1: none */
 	int tries;
-	size_t server;    /* that is asked */
-	int64_t deadline; /* of this try */
+	size_t server;    /* the index of the server that is asked */
+	int64_t deadline; /* the end of this try */
 	uint16_t ids[2];
 	bool asked, answered[2], truncated;
-	uint8_t *stream; /* what has come by TCP; NULL: it is UDP's turn */
+	uint8_t *stream; /* the bytes that have come by TCP; NULL: the lookup uses UDP */
 	size_t stream_len;
 	size_t count;
 	struct zs_address addresses[ZS_LOOKUP_ADDRESSES];

@@ -10,7 +10,7 @@
 #include "proxy/proxy_connection.h"
 #include "proxy/proxy_system.h"
 
-/* The run has ended, or its supervisor has. */
+/* The run or its supervisor has ended. */
 static void proxy_loop_leave(struct zs_proxy *proxy, struct zs_watched *watched, uint32_t events)
 {
 	(void)watched;
@@ -35,7 +35,7 @@ static void bury(struct zs_proxy *proxy)
 	}
 }
 
-/* How long until the next has to be; -1: there is none. */
+/* Ends what has taken too long. Returns the milliseconds until the next end; -1: there is none. */
 static int expire(struct zs_proxy *proxy)
 {
 	int64_t next = INT64_MAX;
@@ -67,7 +67,7 @@ _Noreturn void zs_proxy_serve(struct zs_proxy *proxy)
 		for (int i = 0; i < count; i++) {
 			struct zs_watched *watched = ready[i].watched;
 
-			/* It may have been closed by what came before. */
+			/* An event before it may have closed it. */
 			if (watched->fd >= 0)
 				watched->ready(proxy, watched, ready[i].events);
 		}
@@ -83,7 +83,7 @@ int zs_proxy_begin(struct zs_proxy *proxy)
 	if (r < 0)
 		return r;
 	proxy->run.ready = proxy_loop_leave;
-	/* Nothing more is to come over it but its end. */
+	/* Only the end of the run can come over this socket now. */
 	zs_proxy_watch(proxy, &proxy->run, POLLIN);
 	return 0;
 }
@@ -98,7 +98,7 @@ void zs_proxy_add_listener(struct zs_proxy *proxy, int fd, enum zs_proxy_via via
 	zs_proxy_watch(proxy, &listener->watched, POLLIN);
 }
 
-/* Raises the limit of descriptors as far as is allowed. */
+/* Raises the limit of descriptors as far as allowed. */
 static int raise_file_limit(size_t *ret_files)
 {
 	struct rlimit files;

@@ -1,4 +1,4 @@
-/* The proxy's loop. One thread; nothing in it waits.
+/* The proxy's loop. It has one thread, and no step of it blocks.
  *
  * Its files, from the ground up: state, judge (may the command reach a host?), dns and greeting (words of the command),
  * connection (its end), hello (TLS in a tunnel), connect (lookup, connect, relay), accept (events of a client), loop.
@@ -8,11 +8,11 @@
 
 #include "proxy/proxy_state.h"
 
-/* Begins to look after proxy->run, whose end is the proxy's. 0, or a negative errno. */
+/* Starts to watch proxy->run, whose end ends the proxy. 0 or a negative errno. */
 int zs_proxy_begin(struct zs_proxy *proxy);
-/* Then: what comes to this one as well. datagrams: the resolver's. */
+/* Adds a listener after that. datagrams: it is the resolver's. */
 void zs_proxy_add_listener(struct zs_proxy *proxy, int fd, enum zs_proxy_via via, bool datagrams);
-/* Takes as many descriptors as are allowed, and sets proxy->most by that. -EMFILE: they are too few. */
+/* Raises the limit of descriptors as far as allowed, and sets proxy->most accordingly. -EMFILE: there are too few. */
 int zs_proxy_count_connections(struct zs_proxy *proxy);
 _Noreturn void zs_proxy_serve(struct zs_proxy *proxy);
 

@@ -9,13 +9,13 @@
 
 enum { PRIVILEGED = 1024 }; /* man 7 ip, ip_unprivileged_port_start */
 
-/* At all addresses. At those of the last two a listener at 127.0.0.1 is in the way of one for all. */
+/* The DNS port and the proxy's port have a listener at 127.0.0.1, which prevents one for all addresses. */
 static bool is_for_all(uint16_t port)
 {
 	return port < PRIVILEGED && port != ZS_PROXY_DNS_PORT && port != ZS_PROXY_PORT;
 }
 
-/* Its number. */
+/* Returns the name's number. */
 static size_t add_name(struct zs_proxy_ports *ports, const char *name)
 {
 	size_t i = 0;
@@ -54,7 +54,7 @@ void zs_proxy_ports_of(const struct zs_policy *policy, struct zs_proxy_ports *re
 	}
 }
 
-/* Behind the network's own address and lo's. */
+/* The first two are the network's own address and lo's. */
 enum { FIRST = 2 };
 
 uint32_t zs_proxy_address_at(size_t number)

@@ -18,7 +18,7 @@ void zs_pipes_close(struct zs_pipes *pipes)
 		close_pipe(pipes, pipes->idle[--pipes->count]);
 }
 
-/* NULL, with errno: none can be had. */
+/* NULL, with errno: no pipe is available. */
 static struct zs_pipe *take_pipe(struct zs_pipes *pipes)
 {
 	struct zs_pipe *pipe;
@@ -31,7 +31,7 @@ static struct zs_pipe *take_pipe(struct zs_pipes *pipes)
 	return pipe;
 }
 
-/* Only an empty one is anybody's. */
+/* Only an empty pipe can be used again. */
 static void give_pipe(struct zs_pipes *pipes, struct zs_pipe *pipe)
 {
 	if (pipe->held == 0 && pipes->count < ZS_RELAY_IDLE_PIPES)
@@ -45,7 +45,7 @@ static bool is_for_later(int cause)
 	return cause == EAGAIN || cause == EINTR;
 }
 
-/* Each step returns 1 when there may be more to do, 0 when it has to wait. */
+/* Each step returns 1 when there may be more to do, 0 when it must wait. */
 
 static int send_first(struct zs_flow *flow, int to)
 {
@@ -91,8 +91,8 @@ static int fill_pipe(struct zs_flow *flow, int from)
 static int pass_end(struct zs_flow *flow, int to)
 {
 	flow->shut = true;
-	/* The other side may have gone, which its own direction will say. Behind a request comes its answer, and there
-	 * are servers that take this end for a change of mind. */
+	/* The other side may have gone, which the other direction will notice. A request is not ended in this way: some
+	 * servers take the end for a change of mind, and do not answer. */
 	if (!flow->limited)
 		shutdown(to, SHUT_WR);
 	return 0;

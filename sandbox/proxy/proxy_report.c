@@ -10,7 +10,7 @@
 
 #include "base/cleanup.h"
 
-enum { TEXT_MAX = 256 }; /* bytes shown of a name */
+enum { TEXT_MAX = 256 }; /* the most bytes of a name that are shown */
 
 struct text {
 	char *at;
@@ -30,7 +30,7 @@ __attribute__((format(printf, 2, 3))) static void add(struct text *text, const c
 		text->len = text->size - 1;
 }
 
-/* Names are ASCII, and what a command gives as one may be anything. */
+/* Names are ASCII, but a command may give any bytes as a name. */
 static void add_string(struct text *text, const char *name, const char *value)
 {
 	add(text, ",\"%s\":\"", name);
@@ -75,7 +75,7 @@ size_t zs_proxy_line_format(const struct zs_proxy_line *line, int64_t unix_ms, c
 	return text.len;
 }
 
-/* man 7 pipe: what can be written has room for PIPE_BUF bytes, and a line is shorter. */
+/* man 7 pipe: a pipe that can be written has room for PIPE_BUF bytes, and a line is shorter. */
 static bool has_room(int fd, int run)
 {
 	struct pollfd events[] = { { fd, POLLOUT, 0 }, { run, POLLIN, 0 } };
@@ -96,7 +96,7 @@ static bool put(struct zs_proxy_report *report, const struct zs_proxy_line *line
 	clock_gettime(CLOCK_REALTIME, &now);
 	len = zs_proxy_line_format(line, (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000, text, sizeof text);
 	report->written += len;
-	/* One call, so that lines do not mix with what others append. */
+	/* One call, so that lines do not mix with those of other writers. */
 	return write(report->fd, text, len) == (ssize_t)len;
 }
 

@@ -1,4 +1,4 @@
-/* Whom the caller asks for addresses, and what his /etc/hosts says. */
+/* Reads which servers the caller asks for addresses, and the caller's /etc/hosts. */
 #include "proxy/proxy_resolvers.h"
 
 #include <ctype.h>
@@ -9,7 +9,7 @@
 #include "base/cleanup.h"
 #include "base/read_file.h"
 
-/* The next word of a line that ends at `end`; false: there is none. A comment is none. */
+/* Takes the next word of a line that ends at `end`. False: there is none, or a comment begins. */
 static bool next_word(const char **at, const char *end, const char **ret_word, size_t *ret_len)
 {
 	while (*at < end && isspace((unsigned char)**at))
@@ -28,7 +28,7 @@ static const char *line_end(const char *line)
 	return line + strcspn(line, "\n");
 }
 
-/* man 5 resolv.conf. Names are whole ones here: no search list is of use. */
+/* man 5 resolv.conf. Names are complete here, so search lists are ignored. */
 static void read_servers(struct zs_resolvers *resolvers, const char *text)
 {
 	static const char keyword[] = "nameserver";

@@ -14,10 +14,10 @@ struct zs_resolvers {
 	char *hosts; /* the text of /etc/hosts; NULL: there is none */
 };
 
-/* -ENOMEM and the like; what is not there is empty, and then 127.0.0.1 is asked, as the C library does. */
+/* -ENOMEM and the like. A missing file counts as empty, and then 127.0.0.1 is asked, as the C library does. */
 int zs_resolvers_read(struct zs_resolvers *ret_resolvers);
 
-/* A canonical name's addresses in /etc/hosts: how many. */
+/* Finds a canonical name's addresses in /etc/hosts. Returns their number. */
 size_t zs_resolvers_find(
 	const struct zs_resolvers *resolvers, const char *name, struct zs_address *ret_addresses, size_t most);
 

@@ -9,7 +9,7 @@ void zs_proxy_watch(struct zs_proxy *proxy, struct zs_watched *watched, uint32_t
 {
 	if (events == watched->events)
 		return;
-	/* A socket that cannot be waited for would never go on. */
+	/* A connection whose socket cannot be watched would never go on. */
 	if (zs_ready_change(proxy, watched, events) < 0 && events)
 		_exit(EXIT_FAILURE);
 	watched->events = events;

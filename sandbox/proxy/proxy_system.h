@@ -1,4 +1,4 @@
-/* The system's part of the proxy: sockets, bytes on their way, and waiting. linux/, plain/. */
+/* The part of the proxy that depends on the system: sockets, bytes on their way, and waiting. linux/, plain/. */
 #ifndef ZS_SANDBOX_PROXY_SYSTEM_H
 #define ZS_SANDBOX_PROXY_SYSTEM_H
 
@@ -7,47 +7,49 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Sockets: nothing waits for one, and no program inherits one. */
+/* Sockets: none of them blocks, and no program inherits one. */
 
-/* As socket(2) and accept(2); a negative errno. */
+/* Work as socket(2) and accept(2); return a negative errno. */
 int zs_proxy_socket(int family, int type);
 int zs_proxy_take(int listener);
 
-/* As send(2). EPIPE says that the other end has gone, and no signal does. */
+/* Works as send(2). When the other end has gone it fails with EPIPE, without a signal. */
 ssize_t zs_proxy_send(int socket, const void *bytes, size_t len);
 
-/* A socket and those that it accepts are not paced over a loopback device. Nothing is congested there, but
- * a machine's default may be bbr, which sends in small bursts with a timer for each (net/ipv4/tcp_bbr.c): through the
- * proxy that costs half of the throughput and twice the processor's time. Reno is in every kernel and anybody's to
- * choose (man 7 tcp). Where it cannot be had all works, slower; macOS has neither. */
+/* Turns pacing off for a socket and those that it accepts. Nothing is congested on a loopback device. But a machine's
+ * default may be bbr, which sends in small bursts with a timer for each (net/ipv4/tcp_bbr.c): that halves the proxy's
+ * throughput and doubles its processor time. Every kernel has reno, and everybody may choose it (man 7 tcp). Without
+ * reno the proxy works, but slower; macOS has neither. */
 void zs_proxy_do_not_pace(int socket);
 
 /* Bytes on their way from one socket to another. On Linux a pipe holds them, so that they are not copied (man 2
- * splice); elsewhere memory does. */
+ * splice); on other systems memory holds them. */
 
 enum {
 	ZS_RELAY_PIPE_BYTES = 512 * 1024, /* of one pipe */
-	/* A user has 16384 pages for pipes (man 7 pipe); beyond, all of the user's processes get pipes of a page or
-	 * two. A command that has many transfers and reads none of them must not use them up. Memory is as scarce. */
+	/* A user has 16384 pages for pipes (man 7 pipe). When they are used up, all of the user's new pipes have only a
+	 * page or two. A command that has many transfers and reads none must not use them up. Memory is limited in the
+	 * same way. */
 	ZS_RELAY_LARGE_PIPES = 16,
-	ZS_RELAY_SMALL_PIPE_BYTES = 32 * 1024, /* of the others */
+	ZS_RELAY_SMALL_PIPE_BYTES = 32 * 1024, /* for the other connections */
 };
 
 struct zs_pipe {
-	size_t held; /* bytes */
+	size_t held; /* the number of bytes */
 	bool large;
 };
 
-/* large: may it be? NULL, with errno: none can be had. */
+/* large: may the pipe be large? NULL, with errno: none is available. */
 struct zs_pipe *zs_pipe_open(bool large);
 void zs_pipe_close(struct zs_pipe *pipe);
 
-/* Into an empty one, from a socket that does not wait: how many bytes; 0: its end; -1, with errno. */
+/* Fills an empty pipe from a non-blocking socket. Returns the bytes; 0: the end; -1, with errno. */
 ssize_t zs_pipe_fill(struct zs_pipe *pipe, int from, size_t most);
-/* Some of what is held, to such a socket. */
+/* Sends some of the pipe's bytes to a non-blocking socket. */
 ssize_t zs_pipe_empty(struct zs_pipe *pipe, int to);
 
-/* The proxy's descriptors that are ready: by epoll(7) on Linux, elsewhere by poll(2), whose names the events have. */
+/* Finds the proxy's descriptors that are ready: by epoll(7) on Linux, by poll(2) on other systems. The events have the
+ * names of poll(2). */
 
 struct zs_proxy;
 struct zs_watched;
@@ -59,13 +61,13 @@ struct zs_ready {
 	uint32_t events;
 };
 
-/* Before the proxy confines itself no more than after. 0, or a negative errno. */
+/* May be called before or after the proxy confines itself. 0 or a negative errno. */
 int zs_ready_open(struct zs_proxy *proxy);
 
-/* watched->events are what it waits for so far; 0: nothing, and it is not known here. */
+/* watched->events: the events for which it has waited so far; 0: none, and the descriptor is not registered. */
 int zs_ready_change(struct zs_proxy *proxy, struct zs_watched *watched, uint32_t events);
 
-/* Waits until some are, or for the milliseconds; -1: without end. How many, or a negative errno. */
+/* Waits until some are ready, or for the milliseconds; -1: without limit. Returns their number or a negative errno. */
 int zs_ready_wait(struct zs_proxy *proxy, struct zs_ready ret_ready[ZS_READY_AT_ONCE], int timeout_ms);
 
 #endif

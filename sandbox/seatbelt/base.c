@@ -1,11 +1,12 @@
-/* The needs of every program, whatever the policy: each name is here because a tool fails without it. */
+/* The rules that every program needs, whatever the policy: each name is here because a tool fails without it. */
 #include "base/cleanup.h"
 #include "base/path.h"
 #include "seatbelt/place.h"
 #include "seatbelt/rules.h"
 
-/* "deny default" does not cover the operations of the second rule, or may not: nobody says of file-clone. By
- * process-info a process reads the environment of any other of its user, whatever sysctl-read says (KERN_PROCARGS2). */
+/* "deny default" does not cover the operations of the second rule, or may not: for file-clone that is not documented.
+ * By process-info a process can read the environment of any other process of its user, whatever sysctl-read says
+ * (KERN_PROCARGS2). */
 static const char denials[] = "(version 1)\n"
 			      "(deny default)\n"
 			      "(deny process-info* nvram* iokit-get-properties file-map-executable file-clone)\n";
@@ -17,7 +18,7 @@ struct name {
 	const char *filter, *value;
 };
 
-/* None of kern.proc: it lists the processes outside. */
+/* No name of kern.proc is here: it lists the processes outside. */
 static const struct name sysctls_read[] = {
 	{ "sysctl-name", "hw.activecpu" },
 	{ "sysctl-name", "hw.busfrequency_compat" },
@@ -84,7 +85,7 @@ static const struct name sysctls_read[] = {
 	{ 0 },
 };
 
-/* Questions that hand the kernel a buffer, which it takes for writing: Java's and V8's. */
+/* Queries that pass the kernel a buffer, which it takes for writing: those of Java and V8. */
 static const struct name sysctls_written[] = {
 	{ "sysctl-name", "kern.grade_cputype" },
 	{ "sysctl-name", "kern.tcsm_enable" },
@@ -117,7 +118,7 @@ static const struct name memory_of_system[] = {
 	{ 0 },
 };
 
-/* Python's multiprocessing.shared_memory, and OpenMP's list of its runtimes. */
+/* Names of Python's multiprocessing.shared_memory, and of OpenMP's list of its runtimes. */
 static const struct name memory_of_runtimes[] = {
 	{ "ipc-posix-name-prefix", "/psm_" },
 	{ "ipc-posix-name-prefix", "/__KMP_REGISTERED_LIB_" },
@@ -137,10 +138,10 @@ static const struct {
 	{ "ipc-posix-shm*", memory_of_runtimes },
 };
 
-/* After the trees, which may hold /dev. A device elsewhere is a disk of root's, say, that a grant of a folder does not
- * mean. A terminal that was opened inside has the extension; the caller's, which the command inherits, has not: it can
- * be asked and set up. 2147578994 is TIOCSTI, which types into it for the shell outside; by number, since macOS 13 and
- * 14 do not know its name. */
+/* These rules come after the trees, which may hold /dev. A device in another folder may be a disk of root's, which a
+ * grant of the folder does not mean. A terminal that was opened inside has the extension. The caller's terminal, which
+ * the command inherits, has not: the command can query it and set its modes. 2147578994 is TIOCSTI, which types into
+ * the terminal for the shell outside. The rule has the number, since macOS 13 and 14 do not know the name. */
 #define LOOK "file-read* file-read-data file-read-metadata file-test-existence"
 static const char devices[] =
 	"(deny file-read-data file-write* file-link file-clone (vnode-type BLOCK-DEVICE) (vnode-type "
@@ -165,7 +166,7 @@ static void put_names(struct zs_seatbelt_writer *writer, const char *operation, 
 	zs_seatbelt_put(writer, ")\n");
 }
 
-/* The files that CoreFoundation reads as it starts. */
+/* The files that CoreFoundation reads at its start. */
 static void put_home(struct zs_seatbelt_writer *writer, const char *home)
 {
 	static const char *const names[] = { ".CFUserTextEncoding", "Library/Preferences/.GlobalPreferences.plist" };
@@ -192,7 +193,7 @@ void zs_seatbelt_put_base(struct zs_seatbelt_writer *writer, const char *home)
 		put_names(writer, named[i].operation, named[i].names);
 	zs_seatbelt_put(writer, "(allow ipc-posix-sem)\n");
 	put_home(writer, home);
-	/* dyld lists "/", and programs name the links. */
+	/* dyld lists "/", and programs use the links by name. */
 	zs_seatbelt_put(writer, "(allow file-read-metadata file-test-existence (literal \"/private\"))\n"
 				"(allow " LOOK " (literal \"/\")");
 	for (const char *const *link = zs_seatbelt_links; *link; link++)

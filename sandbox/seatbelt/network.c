@@ -4,7 +4,7 @@
 #include "seatbelt/place.h"
 #include "seatbelt/rules.h"
 
-/* "localhost" is 127.0.0.1 and ::1; of names and addresses Seatbelt knows no others. */
+/* "localhost" is 127.0.0.1 and ::1; Seatbelt knows no other names or addresses. */
 static const char localhost[] = "(allow network-bind network-inbound (local ip \"localhost:*\"))\n"
 				"(allow network-outbound (remote ip \"localhost:*\"))\n";
 
@@ -14,15 +14,16 @@ static const char full[] = "(allow network-bind network-inbound (local ip \"*:*\
 			   " (require-all (socket-domain AF_SYSTEM) (socket-protocol 2)))\n"
 			   "(allow sysctl-read (sysctl-name-prefix \"net.routetable.\"))\n";
 
-/* The system's resolver, and how it is set up. Not with hosts: it asks whatever it is asked, past the proxy. */
+/* The system's resolver and its configuration. It is left out with allowed hosts, since it asks for any name, past the
+ * proxy. */
 static const char names[] = "(allow network-outbound (literal \"/private/var/run/mDNSResponder\")\n"
 			    " (literal \"/var/run/mDNSResponder\"))\n"
 			    "(allow mach-lookup (global-name \"com.apple.SystemConfiguration.DNSConfiguration\")\n"
 			    " (global-name \"com.apple.SystemConfiguration.configd\")\n"
 			    " (global-name \"com.apple.dnssd.service\"))\n";
 
-/* Go and Swift ask trustd whether a certificate is good. It may fetch one that is missing from the chain, from where
- * the certificate says. */
+/* Go and Swift ask trustd whether a certificate is valid. trustd may fetch a missing certificate of the chain from the
+ * address that the certificate names. */
 static const char trust[] = "(allow mach-lookup (global-name \"com.apple.trustd.agent\") (global-name "
 			    "\"com.apple.trustd\"))\n";
 
@@ -54,8 +55,8 @@ static void put_ip(struct zs_seatbelt_writer *writer, const struct zs_seatbelt_r
 	}
 }
 
-/* By the path that the caller gives and by where that leads: connect(2) asks for one, the look-up for the other. To
- * make or remove the file takes a grant of the folder as well. */
+/* Grants the path that the caller gives and the path to which it leads: connect(2) asks for the one, the look-up for
+ * the other. To make or remove the file, the command needs a grant of the folder as well. */
 static int put_socket(struct zs_seatbelt_writer *writer, const char *path, struct zs_error *error)
 {
 	ZS_AUTO_FREE char *place = NULL;

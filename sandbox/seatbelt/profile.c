@@ -11,7 +11,7 @@
 
 static const char step[] = "seatbelt";
 
-/* Both forms: sandbox_check(3) may take a path as it is written. */
+/* Writes both forms: sandbox_check(3) may take a path as it is written. */
 static void put_fingerprint_path(struct zs_seatbelt_writer *writer, const char *rule, const char *place)
 {
 	zs_seatbelt_put(writer, rule);
@@ -110,8 +110,8 @@ void zs_seatbelt_profile_free(struct zs_seatbelt_profile *profile)
 	*profile = (struct zs_seatbelt_profile){ 0 };
 }
 
-/* The profile of the proxy itself, which reads what hostile commands and servers send: it opens no file, starts no
- * program and asks no service. It has read the files that it needs before. */
+/* The profile of the proxy itself, which reads bytes of hostile commands and servers: it opens no file, starts no
+ * program and uses no service. It has read the files that it needs before. */
 int zs_seatbelt_proxy_profile_new(uint16_t port, struct zs_seatbelt_profile *ret_profile, struct zs_error *error)
 {
 	struct zs_seatbelt_writer writer = { 0 };

@@ -1,10 +1,11 @@
-/* One file, many spellings. APFS and HFS+ fold the case of letters and normalize accents, so ".GIT", and with U+212A
- * for its K "hooKs", are names for what is not there yet: Seatbelt sees the name as the caller writes it until the file
- * is made. (An existing file has the one spelling it was made with.) HFS+ also skips characters that nobody sees.
+/* One file can have many spellings. APFS and HFS+ fold the case of letters and normalize accents, so ".GIT" names .git,
+ * and "hooKs" with U+212A for its K names hooks. Until such a file is made, Seatbelt sees the name as the caller writes
+ * it. (An existing file has the one spelling with which it was made.) HFS+ also ignores invisible characters.
  *
- * So between the characters of a name any others may stand that are not ASCII, and what is not ASCII in it stands for
- * anything that is not, with a letter before each: too much, never too little. "conf\u00e9ig" cannot be made where
- * "config" is protected, nor one name of Greek letters alone beside another. */
+ * So the expression allows any non-ASCII characters between the characters of a name. A non-ASCII character of the name
+ * matches any non-ASCII characters, with a letter before each. This matches too much, but never too little:
+ * "conf\u00e9ig" cannot be made where "config" is protected, nor a second name that consists of Greek letters beside
+ * such a name. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,11 +19,11 @@
 #define ANY_NAME "[^/]*"
 #define ACCENTED "([a-zA-Z]?[^ -~])+"
 #define FOLDED "([a-zA-Z;`]|[^ -~])+"
-/* U+F900 and U+2F800 and those behind them, which are other characters for ideographs. */
+/* The characters from U+F900 and from U+2F800 on, which stand for other ideographs. */
 #define IDEOGRAPHS "|\xef[^ -~][^ -~]|\xf0\xaf[^ -~][^ -~])"
 
-/* The sequences that a character that is not ASCII folds to (CaseFolding.txt, C and F; UnicodeData.txt for the two
- * signs), longest first, where they overlap. Three f or s in a row do so in too many ways. */
+/* The sequences to which a non-ASCII character folds (CaseFolding.txt, C and F; UnicodeData.txt for the two signs). The
+ * longest come first, since they overlap. Three f or s in a row can fold in too many ways. */
 static const struct {
 	const char *text, *regex;
 } folds[] = {
@@ -43,7 +44,7 @@ static const struct {
 	{ "`", "(`|\xe1\xbf\xaf)" },
 };
 
-/* The characters of these ranges that fold to ASCII alone: sharp s, long s, the Kelvin sign, ligatures, and the two
+/* The characters of these ranges that fold to ASCII only: sharp s, long s, the Kelvin sign, ligatures, and the two
  * signs. */
 static const struct {
 	uint32_t first, last;
@@ -99,7 +100,7 @@ static bool is_ascii(char c)
 	return (unsigned char)c < 0x80;
 }
 
-/* Paths are UTF-8, whoever made them: place.c. */
+/* All paths are valid UTF-8 here: place.c checks that. */
 static uint32_t character(const char *at, size_t *ret_len)
 {
 	uint32_t point = 0;
@@ -122,7 +123,7 @@ static bool is_folded(uint32_t point)
 	return false;
 }
 
-/* How much of it has accents, or may have: a letter with those behind it, as well. */
+/* Returns the length of the beginning that has accents, or may have: also a letter with accents after it. */
 static size_t accented(const char *at, bool *ret_folded)
 {
 	size_t len = 0, width, next;
@@ -151,7 +152,7 @@ static size_t put_ideograph(struct text *text, const char *at)
 	return len;
 }
 
-/* Returns how much of it has been put. */
+/* Returns the length of the text that was written. */
 static size_t put_character(struct text *text, const char *at)
 {
 	bool is_fold;
@@ -183,7 +184,7 @@ static size_t put_character(struct text *text, const char *at)
 
 char *zs_seatbelt_regex(const char *base, const char *rest, bool with_content)
 {
-	enum { EACH_MAX = 96 }; /* of one of folds[], and what may follow */
+	enum { EACH_MAX = 96 }; /* one of folds[], and what may follow it */
 	const char *end = with_content ? "(/|$)" : "$";
 	struct text text = { malloc((strlen(base) + strlen(rest)) * EACH_MAX + 16), 0 };
 

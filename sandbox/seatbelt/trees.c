@@ -1,5 +1,5 @@
-/* Grants as rules. They come in the order of their places, so that what lies deeper counts, as it does in the mounts of
- * Linux (sandbox/linux/files/mounts.c). */
+/* Writes grants as rules, in the order of their places, so that the deeper grant counts, as in the mounts of Linux
+ * (sandbox/linux/files/mounts.c). */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 static const char step[] = "policy";
 
-/* "/" sorts before every other byte, so that what lies in a tree follows it at once. */
+/* Orders places so that a tree's content follows it at once: "/" sorts before every other byte. */
 static int compare_places(const char *a, const char *b)
 {
 	for (; *a && *a == *b; a++, b++)
@@ -60,7 +60,7 @@ static int add_policy(struct zs_seatbelt_trees *trees, const struct zs_policy *p
 	return r;
 }
 
-/* /private/var/folders/ab/cd is one user's, and what is above it is everybody's. */
+/* /private/var/folders/ab/cd belongs to one user, and the folders above it to everybody. */
 static int add_user_tmp(struct zs_seatbelt_trees *trees, const char *path, struct zs_error *error)
 {
 	static const char all[] = "/private/var/folders/";
@@ -103,9 +103,9 @@ void zs_seatbelt_trees_free(struct zs_seatbelt_trees *trees)
 	*trees = (struct zs_seatbelt_trees){ 0 };
 }
 
-/* A rule of "file-read*" does not touch what a rule of "file-read-metadata" says, so where one rule names a part of the
- * whole, all do. A hard link to a file is another name for its content, so it is made only to what can be written; a
- * clone is a copy. */
+/* A rule of "file-read*" does not change what a rule of "file-read-metadata" says. So where one rule names a part of
+ * the whole, all rules name it. A hard link is another name for a file's content, so it can be made only to files that
+ * can be written; a clone is a copy. */
 #define LOOK " file-read-metadata file-test-existence"
 #define RUN " file-map-executable process-exec*"
 static const char *const operations[ZS_ACCESS_COUNT] = {
@@ -116,9 +116,8 @@ static const char *const operations[ZS_ACCESS_COUNT] = {
 	[ZS_ACCESS_WRITE] = "(allow file-read*" LOOK " file-clone file-write* file-link" RUN,
 };
 
-/* A path is written by people, in one of its many spellings, and what may appear there later is in another. So it is
- * known by all of them, as far as the outermost tree around it does not settle them: one that is not spelled as it is
- * on disk grants nothing. */
+/* A person may write a path in one of its spellings, and a file may appear later in another. So the rules name all
+ * spellings below the outermost tree around the path. A tree that is not spelled as on disk grants nothing. */
 static void put_spellings(
 	struct zs_seatbelt_writer *writer, const struct zs_seatbelt_trees *trees, const struct zs_seatbelt_tree *tree)
 {
@@ -149,7 +148,8 @@ static void put_tree(
 	zs_seatbelt_put(writer, ")\n");
 }
 
-/* Has a rule before this tree's shown the folder already: is the nearest tree around it no hidden one? */
+/* Has a rule before this tree's shown the folder already? It has if the nearest tree around the folder is not
+ * hidden. */
 static bool trees_is_shown(const struct zs_seatbelt_trees *trees, size_t before, const char *folder)
 {
 	while (before-- > 0)
@@ -158,7 +158,7 @@ static bool trees_is_shown(const struct zs_seatbelt_trees *trees, size_t before,
 	return false;
 }
 
-/* Is it on the way to the tree before, by the same folders? */
+/* Does the folder lie on the way to the tree before, through the same folders? */
 static bool is_on_way(const struct zs_seatbelt_trees *trees, size_t before, const char *folder)
 {
 	const struct zs_seatbelt_tree *tree = before ? &trees->items[before - 1] : NULL;
@@ -166,7 +166,7 @@ static bool is_on_way(const struct zs_seatbelt_trees *trees, size_t before, cons
 	return tree && tree->access >= ZS_ACCESS_READ && zs_path_lies_in(tree->place, folder);
 }
 
-/* For realpath(3) and getcwd(3), which look at each folder on the way; what else is in those cannot be seen. */
+/* realpath(3) and getcwd(3) look at each folder on the way. The rules show these folders, but not their content. */
 static void put_way(struct zs_seatbelt_writer *writer, const struct zs_seatbelt_trees *trees, size_t index)
 {
 	ZS_AUTO_FREE char *folder = strdup(trees->items[index].place);
@@ -186,7 +186,7 @@ static void put_way(struct zs_seatbelt_writer *writer, const struct zs_seatbelt_
 	zs_seatbelt_put(writer, *before ? "" : ")\n");
 }
 
-/* A link is where its folder is, so its path is none to be looked up. */
+/* A link's path cannot be resolved: the link lies where its folder is. */
 static void put_link(struct zs_seatbelt_writer *writer, const char *path)
 {
 	ZS_AUTO_FREE char *folder = strdup(path);
@@ -208,7 +208,8 @@ void zs_seatbelt_put_links(struct zs_seatbelt_writer *writer, const struct zs_po
 		put_link(writer, policy->links[i].path);
 }
 
-/* No rule for a place says anything of its other name, so a grant of all that holds both is none of that. */
+/* A rule for a place does not apply to its second name, so a grant of a tree that holds both names does not grant the
+ * second. */
 static void put_data_volume(struct zs_seatbelt_writer *writer, const struct zs_seatbelt_trees *trees)
 {
 	if (!trees_is_shown(trees, trees->count, zs_seatbelt_data_volume))
@@ -228,11 +229,11 @@ void zs_seatbelt_put_trees(struct zs_seatbelt_writer *writer, const struct zs_se
 	put_data_volume(writer, trees);
 }
 
-/* Rules know files by where they are. So what rules speak of must not be moved, nor any folder above it that the
- * command could move: from elsewhere, everything in it could be read and written. No other folder may be put where one
- * of these is missing either, with all that is in it. */
+/* Rules know files by their places. So neither the files of rules nor the folders above them may be moved by the
+ * command: at another place, everything in them could be read and written. If one of them is missing, no other folder
+ * may be moved to its place with its content. */
 
-/* The outermost tree that can be written and holds the place; NULL: none does. */
+/* Finds the outermost writable tree that holds the place; NULL: there is none. */
 static const struct zs_seatbelt_tree *writable_around(const struct zs_seatbelt_trees *trees, const char *place)
 {
 	for (size_t i = 0; i < trees->count; i++)
@@ -252,7 +253,8 @@ static void put_folder(struct zs_seatbelt_writer *writer, const char *base, cons
 	zs_seatbelt_put_filter(writer, "regex", regex);
 }
 
-/* previous: of the same kind, before this one in the order, so that what lies above both has been put. */
+/* previous: the place before this one in the order, of the same kind. The folders above both have been written
+ * already. */
 static void put_above(struct zs_seatbelt_writer *writer, const char *base, const char *place, const char *previous)
 {
 	ZS_AUTO_FREE char *folder = strdup(place);
@@ -269,7 +271,7 @@ static void put_above(struct zs_seatbelt_writer *writer, const char *base, const
 	}
 }
 
-/* A tree that is only read or run from, inside of one that can be written, can be written. */
+/* A read or exec tree inside a writable tree can be written. */
 static bool is_fixed(const struct zs_seatbelt_tree *tree)
 {
 	return tree->access < ZS_ACCESS_READ || tree->access == ZS_ACCESS_WRITE;

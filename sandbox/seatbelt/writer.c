@@ -68,7 +68,7 @@ void zs_seatbelt_begin(struct zs_seatbelt_writer *writer)
 		writer->profile.parameters[0] = NULL;
 }
 
-/* The number of the parameter that holds the value. */
+/* Returns the number of the parameter that holds the value. */
 static size_t parameter(struct zs_seatbelt_writer *writer, const char *value)
 {
 	struct zs_seatbelt_profile *profile = &writer->profile;

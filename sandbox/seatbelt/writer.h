@@ -1,4 +1,4 @@
-/* A profile in the making. Paths go into its parameters, so its text is the same whatever they are called. */
+/* A profile while it is written. Paths go into its parameters, so its text does not depend on them. */
 #ifndef ZS_SANDBOX_SEATBELT_WRITER_H
 #define ZS_SANDBOX_SEATBELT_WRITER_H
 
@@ -8,21 +8,21 @@ struct zs_seatbelt_writer {
 	struct zs_seatbelt_profile profile;
 	size_t len, room;      /* of its text */
 	size_t parameter_room; /* of its parameters, in pointers */
-	int failure;           /* the first one, a negative errno; nothing is written any more */
+	int failure;           /* the first error, a negative errno; after it nothing is written */
 };
 
-/* Makes sure that there is a list of parameters, if an empty one. */
+/* Makes sure that there is a list of parameters, even an empty one. */
 void zs_seatbelt_begin(struct zs_seatbelt_writer *writer);
 
-/* A part of the profile's own wording. */
+/* Writes a constant part of the profile. */
 void zs_seatbelt_put(struct zs_seatbelt_writer *writer, const char *text);
 void zs_seatbelt_print(struct zs_seatbelt_writer *writer, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* " (name (param "P7"))", where P7 stands for the value. Copies it. NULL: there was no memory for it. */
+/* Writes " (name (param "P7"))", where P7 stands for the value, which it copies. NULL: memory for it was missing. */
 void zs_seatbelt_put_filter(struct zs_seatbelt_writer *writer, const char *name, const char *value);
 
-/* A literal filter for the place, and one for what programs call it. */
+/* Writes a literal filter for the place, and one for the name that programs use. */
 void zs_seatbelt_put_forms(struct zs_seatbelt_writer *writer, const char *place);
 
 #endif

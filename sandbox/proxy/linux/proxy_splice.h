@@ -4,7 +4,7 @@
 #include "proxy/proxy_system.h"
 
 struct zs_splice {
-	struct zs_pipe pipe; /* first: one stands for the other */
+	struct zs_pipe pipe; /* the first member, so that a pointer to it is a pointer to the struct */
 	int out, in;
 };
 

@@ -1,4 +1,4 @@
-/* Linux: sockets by their newer calls, pipes that splice(2) fills, and epoll(7). */
+/* Linux: sockets by newer system calls, pipes that splice(2) fills, and epoll(7). */
 #include "proxy/proxy_system.h"
 
 #include <errno.h>
@@ -54,7 +54,7 @@ struct zs_pipe *zs_pipe_open(bool large)
 		return NULL;
 	}
 	*own = (struct zs_splice){ .out = ends[0], .in = ends[1] };
-	/* It works with any size. */
+	/* The pipe works with any size. */
 	own->pipe.large = large && fcntl(own->in, F_SETPIPE_SZ, ZS_RELAY_PIPE_BYTES) >= 0;
 	if (!own->pipe.large)
 		fcntl(own->in, F_SETPIPE_SZ, ZS_RELAY_SMALL_PIPE_BYTES);

@@ -1,4 +1,4 @@
-/* Other systems: POSIX alone. Memory holds bytes on their way, and poll(2) is asked about every descriptor each time:
+/* Other systems: POSIX only. Bytes on their way are kept in memory, and each poll(2) asks for all descriptors, of which
  * the proxy has some hundreds at most. */
 #include "proxy/proxy_system.h"
 
@@ -11,7 +11,7 @@
 
 #include "proxy/proxy_state.h"
 
-/* In two calls: the proxy has one thread, and starts no program. */
+/* Two calls are safe here: the proxy has one thread, and starts no program. */
 static int proxy_socket_set_up(int fd)
 {
 	int flags = fcntl(fd, F_GETFL), cause;
@@ -37,7 +37,7 @@ int zs_proxy_take(int listener)
 	return fd < 0 ? -errno : proxy_socket_set_up(fd);
 }
 
-/* The proxy has all signals blocked, SIGPIPE too. */
+/* The proxy has blocked all signals, including SIGPIPE. */
 ssize_t zs_proxy_send(int socket, const void *bytes, size_t len)
 {
 	return send(socket, bytes, len, MSG_DONTWAIT);
@@ -49,8 +49,8 @@ void zs_proxy_do_not_pace(int socket)
 }
 
 struct memory {
-	struct zs_pipe pipe; /* first: one stands for the other */
-	size_t size, done;   /* done: bytes of what it was filled with that have gone */
+	struct zs_pipe pipe; /* the first member, so that a pointer to it is a pointer to the struct */
+	size_t size, done;   /* done: how many of the `size` bytes have been sent on */
 	unsigned char bytes[];
 };
 
@@ -144,7 +144,7 @@ int zs_ready_wait(struct zs_proxy *proxy, struct zs_ready ret_ready[ZS_READY_AT_
 	add_all(&list, proxy);
 	if (poll(list.events, list.count, timeout_ms) < 0)
 		return -errno;
-	/* The run's end comes first, and of more than there is room for the rest is still ready next time. */
+	/* The end of the run comes first. Descriptors for which there is no room are still ready next time. */
 	for (nfds_t i = 0; i < list.count && taken < ZS_READY_AT_ONCE; i++)
 		if (list.events[i].revents)
 			ret_ready[taken++] =
