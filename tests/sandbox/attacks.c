@@ -42,8 +42,8 @@ static int worked(bool success)
 	return success ? 0 : errno;
 }
 
-/* The attacks that are one call: what is true when it has worked; else errno says why not. a and b are the arguments.
- */
+/* The attacks that are one call. Each row has an expression that is true when the attack has worked; else errno says
+ * why not. a and b are the arguments. */
 /* clang-format off */
 #define ATTACKS_OF_ONE_CALL(X) \
 	X(list, opendir(a) != NULL) \
@@ -57,17 +57,17 @@ static int worked(bool success)
 	X(exchange, syscall(SYS_renameat2, AT_FDCWD, a, AT_FDCWD, b, 2u) == 0) /* RENAME_EXCHANGE */ \
 	X(link, link(a, b) == 0) \
 	X(enter, chdir(a) == 0) \
-	/* The attributes of a file beside its content, which Landlock does not look at. */ \
+	/* A file's attributes other than its content, which Landlock does not check. */ \
 	X(chmod, chmod(a, 0600) == 0) \
-	X(chown, chown(a, geteuid(), getegid()) == 0) /* to its owner, which asks for the same right */ \
+	X(chown, chown(a, geteuid(), getegid()) == 0) /* to the present owner, which needs the same right */ \
 	X(set_times, utimensat(AT_FDCWD, a, (struct timespec[]){ { 1, 0 }, { 1, 0 } }, 0) == 0) \
 	X(set_attribute, setxattr(a, "user.zs-test", "x", 1, 0) == 0) \
 	X(status, lstat(a, &(struct stat){ 0 }) == 0) \
 	X(follow, readlink(a, (char[256]){ 0 }, 256) > 0) \
 	X(watch, inotify_add_watch(inotify_init1(IN_CLOEXEC), a, IN_ALL_EVENTS) >= 0) \
-	X(descriptor, fcntl(atoi(a), F_GETFD) >= 0) /* is it open here? */ \
+	X(descriptor, fcntl(atoi(a), F_GETFD) >= 0) /* is the descriptor open here? */ \
 	X(map, mmap(NULL, (size_t)atol(a), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED) \
-	/* System V shared memory and message queues: only the uid is asked. */ \
+	/* System V shared memory and message queues: the kernel checks only the uid. */ \
 	X(shared_memory, (intptr_t)shmat(atoi(a), NULL, 0) != -1) \
 	X(message_queue, msgctl(atoi(a), IPC_STAT, &(struct msqid_ds){ 0 }) == 0) \
 	X(posix_queue, syscall(SYS_mq_open, a + 1, O_RDONLY, 0, NULL) >= 0) \
@@ -76,11 +76,12 @@ static int worked(bool success)
 	X(ring_socket, syscall(SYS_io_uring_setup, 1, (char[128]){ 0 }) >= 0) \
 	X(kill, kill(atoi(a), SIGKILL) == 0) \
 	X(kill_group, kill(-atoi(a), SIGKILL) == 0) \
-	/* All but itself and pid 1 that it may signal. Signal 0 harms nobody, and says whether there was any. */ \
+	/* Signals all processes that it may, except itself and pid 1. Signal 0 harms none, and says whether there was
+	 * one. */ \
 	X(kill_all, kill(-1, 0) == 0) \
 	X(thread_kill, syscall(SYS_tgkill, atoi(a), atoi(a), SIGKILL) == 0) \
 	X(priority, setpriority(PRIO_PROCESS, (id_t)atoi(a), 19) == 0) \
-	/* With RLIMIT_CPU of 0 it would end it; this one leaves it alive for the next row. */ \
+	/* An RLIMIT_CPU of 0 would end the process; this limit keeps it alive for the next row. */ \
 	X(limit_other, syscall(SYS_prlimit64, atoi(a), RLIMIT_NOFILE, &(struct rlimit){ 0, 0 }, NULL) == 0)
 /* clang-format on */
 
@@ -100,7 +101,7 @@ static int attack_ok(const char *a, const char *b)
 	return 0;
 }
 
-/* Leaves a trace that the command has run. */
+/* Leaves a trace which shows that the command has run. */
 static int attack_write(const char *path, const char *b)
 {
 	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
@@ -126,7 +127,7 @@ static int attack_read(const char *path, const char *b)
 	return worked(fd >= 0 && read(fd, &c, 1) == 1);
 }
 
-/* Becomes another program, whose attack is the one that always works. */
+/* Becomes another program, which performs the attack that always works. */
 static int attack_exec(const char *path, const char *b)
 {
 	char *argv[] = { (char *)path, NULL }, *envp[] = { (char *)ATTACK_ENV "=ok", NULL };
@@ -145,7 +146,7 @@ static int attack_connect(const char *address, const char *port)
 	return worked(fd >= 0 && connect(fd, (struct sockaddr *)&to, sizeof to) == 0);
 }
 
-/* Talks to itself over TCP: no attack, but what a test suite does. */
+/* Talks to itself over TCP: this is no attack, but test suites do it. */
 static int attack_own_loopback(const char *a, const char *b)
 {
 	struct sockaddr_in at = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
@@ -196,7 +197,7 @@ static int attack_print_env(const char *name, const char *b)
 	return 0;
 }
 
-/* Does any capability set still hold anything, or can one be filled again? */
+/* Does any capability set still hold a capability, or can one be filled again? */
 static int attack_capabilities(const char *a, const char *b)
 {
 	struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
@@ -241,7 +242,7 @@ static int attack_new_privs(const char *a, const char *b)
 	return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1 ? EPERM : 0;
 }
 
-/* Becomes a setuid program and looks whether it is root now. */
+/* Becomes a setuid program, and checks whether it is root. */
 static int attack_setuid(const char *path, const char *b)
 {
 	char *argv[] = { (char *)path, NULL }, *envp[] = { (char *)ATTACK_ENV "=is_root", NULL };
@@ -258,7 +259,7 @@ static int attack_is_root(const char *a, const char *b)
 	return geteuid() == 0 ? 0 : EPERM;
 }
 
-/* A nested user namespace gives capabilities; with them, is a mount or the machine's network to be had? */
+/* A nested user namespace gives capabilities: do they allow a mount, or reach the machine's network? */
 static int attack_user_namespace_mount(const char *a, const char *b)
 {
 	(void)a;
@@ -303,7 +304,7 @@ static void *sleep_on(void *arg)
 	return NULL;
 }
 
-/* Not an attack but a mistake: the shim is entered by a host that has already started a thread. */
+/* A mistake and not an attack: the host has already started a thread when it enters the shim. */
 static int attack_late_shim(const char *path, const char *b)
 {
 	char *argv[] = { (char *)ZS_SHIM_ARGV0, (char *)path, NULL };
@@ -316,7 +317,7 @@ static int attack_late_shim(const char *path, const char *b)
 	return 0;
 }
 
-/* Uses so many seconds of processor time. */
+/* Uses this many seconds of processor time. */
 static int attack_burn(const char *seconds, const char *signals)
 {
 	struct rusage usage;
@@ -338,7 +339,7 @@ static int attack_duplicate(const char *count, const char *b)
 	return 0;
 }
 
-/* Writes a file of a mebibyte. */
+/* Writes a file of one MiB. */
 static int attack_fill(const char *path, const char *signals)
 {
 	static const char block[4096];
@@ -374,7 +375,7 @@ static int attack_unset_core(const char *a, const char *b)
 	return attack_limit("4", b);
 }
 
-/* Also from a user namespace, where every capability is to be had. */
+/* Also tries it in a user namespace, where every capability is available. */
 static int attack_raise_limit(const char *a, const char *b)
 {
 	struct rlimit limit;
@@ -389,7 +390,7 @@ static int attack_raise_limit(const char *a, const char *b)
 	return worked(setrlimit(RLIMIT_NOFILE, &limit) == 0);
 }
 
-/* Every process starts others until no more can be, or `most` are there, which ends a test that fails. */
+/* Every process starts others until no more can be started. `most` ends a test that fails. */
 static int attack_fork_bomb(const char *most, const char *nested)
 {
 	struct {
@@ -452,7 +453,7 @@ int attack_by_name(const char *name, const char *a, const char *b)
 	return 98;
 }
 
-/* After the shim's constructor, before check.c's main. */
+/* Runs after the shim's constructor, and before check.c's main. */
 __attribute__((constructor(102))) static void perform_attack(void)
 {
 	const char *name = getenv(ATTACK_ENV), *a = getenv(ATTACK_ARG1_ENV), *b = getenv(ATTACK_ARG2_ENV);

@@ -1,5 +1,5 @@
 /* The attempts of a hostile command. This test program is the command: with ATTACK in its environment it performs that
- * attack instead of its tests, and exits 0 when the attack worked, or with the errno that stopped it. */
+ * attack instead of its tests. It exits with 0 if the attack worked, else with the errno that stopped it. */
 #ifndef ZS_TESTS_SANDBOX_ATTACKS_H
 #define ZS_TESTS_SANDBOX_ATTACKS_H
 

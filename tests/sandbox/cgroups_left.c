@@ -30,7 +30,7 @@ static unsigned count_in(const char *folder, const struct cgroups_made *made)
 	return left;
 }
 
-/* In the cgroup that this process is in or, where that can hold no limit, in the one above it (cgroup.c). */
+/* Looks in the cgroup of this process or, if that can hold no limit, in the one above it (cgroup.c). */
 unsigned cgroups_left(const struct cgroups_made *made)
 {
 	char *mountinfo = NULL, *membership = NULL;

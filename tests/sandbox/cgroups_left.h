@@ -1,5 +1,5 @@
-/* Cgroups that a traced run makes, by the names that its system calls say: those of other runs on the machine, which
- * come and go meanwhile, are none of ours. */
+/* Finds the cgroups that a traced run makes, by the names in its system calls. Cgroups of other runs on the machine,
+ * which come and go meanwhile, do not count. */
 #ifndef ZS_TESTS_SANDBOX_CGROUPS_LEFT_H
 #define ZS_TESTS_SANDBOX_CGROUPS_LEFT_H
 
@@ -12,10 +12,10 @@ struct cgroups_made {
 	char names[CGROUPS_MADE_MAX][32];
 };
 
-/* At the entry of each call of the run. */
+/* Called at the entry of each call of the run. */
 void cgroups_note(struct cgroups_made *made, const struct call *call);
 
-/* How many of them are still there, and where this process would make its own. */
+/* Counts those that still exist, in the place where this process would make its own. */
 unsigned cgroups_left(const struct cgroups_made *made);
 
 #endif

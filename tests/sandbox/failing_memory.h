@@ -1,5 +1,5 @@
-/* Memory of which one allocation can be made to fail, and of which it is known whether any is left. The code that is
- * compiled with this header in front and FAILING_MEMORY (build.zig) allocates here. */
+/* Memory whose allocations can be made to fail, one at a time, and that counts the blocks in use. Code that is compiled
+ * with this header in front and with FAILING_MEMORY (build.zig) allocates here. */
 #ifndef ZS_TESTS_SANDBOX_FAILING_MEMORY_H
 #define ZS_TESTS_SANDBOX_FAILING_MEMORY_H
 
@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* From now on; fail_at: the allocation that fails, from 1; 0: none. */
+/* Starts counting. fail_at: the number of the allocation that fails, from 1; 0: none. */
 void failing_memory_begin(size_t fail_at);
-/* True: one has failed. *ret_left: blocks that were allocated since then and have not been freed. */
+/* True: an allocation has failed. *ret_left: the blocks that were allocated since the start and have not been freed. */
 bool failing_memory_end(size_t *ret_left);
 
 void *failing_malloc(size_t size);

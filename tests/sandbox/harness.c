@@ -186,7 +186,7 @@ bool scratch_next(struct scratch *scratch)
 	return true;
 }
 
-/* The ways in are the same for a CI runner that is root and for a person who is not. */
+/* The users are the same whether the tests run as root, as in CI, or as an ordinary user. */
 size_t test_users(uid_t ret_users[2])
 {
 	ret_users[0] = geteuid();
@@ -248,7 +248,7 @@ int harness_spawn(const struct zs_sandbox *sandbox, char *const argv[], char *co
 
 	if (!harness_has_session())
 		return zs_spawn(sandbox, argv, envp, options, ret_pid, error);
-	/* It ends with this process. */
+	/* The session ends with this process. */
 	r = zs_session_open(sandbox, NULL, &session, error);
 	return r < 0 ? r : zs_session_spawn(session, argv, envp, options, ret_pid, error);
 }
@@ -450,7 +450,7 @@ static void build_attack(struct zs_policy *policy, const void *arg)
 	grant_prog(policy, options->scratch);
 	zs_policy_add_path(policy, "/proc", ZS_ACCESS_READ, NULL);
 	zs_policy_set_network(policy, options->network, NULL);
-	/* So that there are sockets of AF_UNIX, and what they reach is seen. */
+	/* This grant lets the command make Unix sockets, so that the tests see what these reach. */
 	zs_policy_add_socket(policy, "/tmp/zs-test-own", NULL);
 	zs_policy_give_up(policy, ZS_PROMISE_SOCKETS, NULL);
 	zs_policy_add_env(policy, ATTACK_ENV "*", NULL);
@@ -496,7 +496,7 @@ pid_t harness_start_victim(uid_t uid)
 
 	if (pid == 0) {
 		setpgid(0, 0);
-		/* exec'ed, so that /proc shows it as its own user's: man 5 proc, "dumpable" */
+		/* executes a program, so that /proc shows the process as its own user's: man 5 proc, "dumpable" */
 		if (uid != geteuid() && (setresgid(uid, uid, uid) < 0 || setresuid(uid, uid, uid) < 0))
 			_exit(1);
 		execl("/bin/sleep", "sleep", "100", (char *)NULL);

@@ -1,4 +1,4 @@
-/* Running a program in a scratch folder, as root or as an ordinary user, confined or not, and what came of it. */
+/* Runs a program in a scratch folder, as root or as an ordinary user, confined or not, and collects the result. */
 #ifndef ZS_TESTS_SANDBOX_HARNESS_H
 #define ZS_TESTS_SANDBOX_HARNESS_H
 
@@ -27,16 +27,17 @@ void scratch_remove(const struct scratch *scratch);
 #define OWN_SCRATCH(name) __attribute__((cleanup(scratch_end))) struct scratch name = scratch_own()
 struct scratch scratch_own(void);
 void scratch_end(struct scratch *scratch);
-/* A policy that is freed at the end of the block; set it at once, if to NULL. */
+/* A policy that is freed at the end of the block. Set it at once, at least to NULL. */
 #define AUTO_POLICY __attribute__((cleanup(policy_end))) struct zs_policy
 void policy_end(struct zs_policy **policy);
-/* One that denies everything. */
+/* Makes a policy that denies everything. */
 struct zs_policy *policy_own(void);
-/* Runs its block as each user that a test can be, with a scratch folder of that user's; a CHECK in it says which. */
+/* Runs its block as each user that a test can be, with a scratch folder of that user. A failing CHECK in the block
+ * names the user. */
 #define AS_EACH_USER(scratch) for (struct scratch scratch = { 0 }; scratch_next(&scratch);)
-/* Removes it, and makes the next user's; false after the last. */
+/* Removes the scratch folder, and makes the next user's. False after the last. */
 bool scratch_next(struct scratch *scratch);
-/* Puts a copy of this test program there: prog's are all one file. */
+/* Puts a copy of this test program there. All files called prog are links to one file. */
 void scratch_copy_prog(const struct scratch *scratch, const char *name);
 /* A path of the scratch folder; "ws/file". One of eight static buffers. */
 const char *scratch_path(const struct scratch *scratch, const char *name);
@@ -51,41 +52,42 @@ struct result {
 	char out[4096], err[4096];
 };
 
-/* Forks, becomes uid, collects stdout and stderr, and exits with what body returns. */
+/* Forks, becomes uid, collects stdout and stderr, and exits with the result of body. */
 void run_child(uid_t uid, int (*body)(void *arg), void *arg, struct result *result);
 
-/* zs_spawn(), or with this in the environment zs_session_spawn() in a session of its own, which the other functions
- * then do as well. */
+/* With this in the environment, the functions below use zs_session_spawn() in a session of its own instead of
+ * zs_spawn(). */
 #define HARNESS_SESSION_ENV "ZS_TEST_SESSION"
 bool harness_has_session(void);
 int harness_spawn(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[],
 	const struct zs_spawn_options *options, pid_t *ret_pid, struct zs_error *error);
 
-/* From now on no namespace can be made and nothing mounted: what matters of Docker's own filter. With this in the
- * environment, that is so, and a test of a session gives up all that can be. */
+/* Forbids namespaces and mounts from now on, which is the part of Docker's filter that matters. With this in the
+ * environment that is done at the start, and a test of a session waives all promises. */
 void harness_be_in_docker(const void *arg);
 #define HARNESS_NO_NAMESPACES_ENV "ZS_TEST_NO_NAMESPACES"
 bool harness_has_no_namespaces(void);
 
-/* Runs argv as uid with exactly envp, confined by a policy that `build` fills, or free. */
+/* Runs argv as uid with exactly the environment envp, confined by a policy that `build` fills, or unconfined. */
 typedef void build_policy(struct zs_policy *policy, const void *arg);
 void run_confined(
 	uid_t uid, build_policy *build, const void *arg, char *const argv[], char *const envp[], struct result *result);
-/* The same, with something happening once the sandbox has been made. */
+/* The same, and calls `after` once the sandbox has been made. */
 void run_confined_after(uid_t uid, build_policy *build, const void *arg, char *const argv[], char *const envp[],
 	void (*after)(const void *arg), struct result *result);
-/* The same, on a machine that `before` has made poorer for this run. */
+/* The same, after `before` has taken features of the machine away for this run. */
 void run_confined_on(uid_t uid, build_policy *build, const void *arg, char *const argv[], char *const envp[],
 	void (*before)(const void *arg), struct result *result);
 void run_free(uid_t uid, char *const argv[], char *const envp[], struct result *result);
 
-/* An attack of attacks.h with up to two arguments, by the scratch folder's prog. */
+/* An attack of attacks.h with up to two arguments, performed by the scratch folder's prog. */
 struct attack {
 	const struct scratch *scratch;
 	const char *name, *a, *b;
 };
 
-/* Each runs it and returns the result's status: free; confined; the same with `after` and `before` of the above. */
+/* Each runs the attack and returns the result's status: unconfined; confined; the same with `after` and `before` as
+ * above. */
 int attack_free(uid_t uid, const struct attack *attack, struct result *result);
 int attack_confined(
 	uid_t uid, const struct attack *attack, build_policy *build, const void *arg, struct result *result);
@@ -94,27 +96,26 @@ int attack_confined_after(uid_t uid, const struct attack *attack, build_policy *
 int attack_confined_on(uid_t uid, const struct attack *attack, build_policy *build, const void *arg,
 	void (*before)(const void *arg), struct result *result);
 
-/* Its command, for a test that starts it itself. */
+/* The attack's command, for a test that starts it itself. */
 struct attack_run {
 	char texts[3][256];
 	char *argv[2], *envp[4];
 };
 void attack_prepare(const struct attack *attack, struct attack_run *ret_run);
 
-/* By a policy that grants it its program, /proc and a network, or free. */
+/* A policy that grants the program, /proc and a network; or none. */
 enum { ATTACK_FREE = -1 };
 int run_attack(uid_t uid, const struct scratch *scratch, int network, const char *name, const char *a, const char *b,
 	struct result *result);
 
-/* A socket of this address, or of this path, which everybody may then use. It takes connections at once, without
- * anybody accepting them. */
+/* Opens a socket at this address or path, which everybody may use. It takes connections at once, without accept(2). */
 int harness_listen(int type, const void *address, socklen_t size);
 int harness_listen_at(int type, const char *path);
 
-/* A process of this user's that sleeps, in a process group of its own; kill() it. */
+/* Starts a process of this user that sleeps, in a process group of its own; kill() it. */
 pid_t harness_start_victim(uid_t uid);
 
-/* In what run_child() runs: fails by printing why. */
+/* For a body of run_child(): on failure prints why, and fails. */
 #define EXPECT(expr, ...)                                                                                              \
 	do {                                                                                                           \
 		if (!(expr)) {                                                                                         \
@@ -125,7 +126,7 @@ pid_t harness_start_victim(uid_t uid);
 		}                                                                                                      \
 	} while (0)
 
-/* The users that a test can be: root and nobody, or who we are. */
+/* The users that a test can be: root and nobody, or the present user. */
 size_t test_users(uid_t ret_users[2]);
 
 /* Grants this test program's copy and, where it is linked dynamically, its libraries. */

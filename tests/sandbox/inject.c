@@ -21,16 +21,16 @@ struct process {
 	pid_t pid;
 	unsigned calls, image;
 	unsigned short seen[CALLS_MAX];
-	bool ended;   /* which may be heard before its parent's report of it */
-	bool new;     /* its first SIGSTOP is the tracer's doing */
-	bool known;   /* its parent has been heard of */
-	bool held;    /* until it has, or its first calls would be taken for the harness's */
-	bool startup; /* no call of its program's own yet */
-	bool skipped; /* the call it is in */
-	bool vforked; /* and is kept by the kernel until its child lets go of its memory */
-	bool waits;   /* in front of that call, until everybody else is at rest */
+	bool ended;   /* it may have ended before its parent's report of it comes */
+	bool new;     /* its first SIGSTOP comes from the tracer */
+	bool known;   /* its parent has reported it */
+	bool held;    /* held until then, or its first calls would count as the harness's */
+	bool startup; /* its program has made no call of its own yet */
+	bool skipped; /* the call in progress is being skipped */
+	bool vforked; /* the kernel holds it until its child releases its memory */
+	bool waits;   /* held before that call, until all others are at rest */
 	bool executes_command;
-	long last; /* call */
+	long last; /* the last call */
 	long result;
 };
 
@@ -40,7 +40,7 @@ struct tracer {
 	struct process processes[PROCESSES_MAX];
 	unsigned count;
 	pid_t root;
-	bool over; /* the command has been let begin: what the others do from now on is not the set-up */
+	bool over; /* the command was allowed to begin: later calls of other processes are not the set-up */
 };
 
 static const struct call_row *find_row(long number)
@@ -70,7 +70,7 @@ static struct process *find(struct tracer *tracer, pid_t pid)
 	return NULL;
 }
 
-/* Its own first stop and its parent's report of it come in either order. */
+/* A process's first stop and its parent's report of it come in either order. */
 static struct process *find_or_add(struct tracer *tracer, pid_t pid, const struct process *parent)
 {
 	struct process *process = find(tracer, pid);
@@ -96,7 +96,7 @@ static size_t read_memory(pid_t pid, uint64_t address, char *to, size_t size)
 	return len < 0 ? 0 : (size_t)len;
 }
 
-/* Page by page: behind the text's last one there may be nothing. */
+/* Reads page by page: the page after the text's last one may not exist. */
 static void read_path(pid_t pid, uint64_t address, char *path, size_t size)
 {
 	size_t len = 0;
@@ -121,7 +121,7 @@ static void describe(
 
 	memcpy(call.arguments, info->entry.args, sizeof call.arguments);
 	call.startup = process->startup;
-	/* With musl the last one before the first constructor, and with glibc nearly. */
+	/* With musl this is the last call before the first constructor; with glibc it is nearly the last. */
 	process->startup = process->startup && number != SYS_set_tid_address;
 	call.ordinal = process->calls++;
 	call.image = process->image;
@@ -129,19 +129,19 @@ static void describe(
 		call.occurrence = ++process->seen[number];
 	if (row && row->path >= 0)
 		read_path(process->pid, call.arguments[row->path], call.path, sizeof call.path);
-	/* The first stage's: zs, which becomes the shim without another exec. */
+	/* The call of the first stage: zs becomes the shim without another exec. */
 	if (process->image == 1 && !call.startup && strcmp(call.path, "/proc/self/task") == 0)
 		call.image = process->image = 2;
-	/* An ordinary user's tracer cannot read a process that must not be dumped; from the shim on, nothing else is
-	 * executed. */
+	/* An ordinary user's tracer cannot read the memory of a process that is not dumpable. From the shim on, no
+	 * other program is executed. */
 	call.command = number == SYS_execve &&
 		       (strcmp(call.path, tracer->injection->command) == 0 || (!*call.path && process->image > 1));
 	*ret_call = call;
 }
 
-/* Would end others in the middle of what they do, or the tracing. Where these were is the scheduler's business, so they
- * finish first: then each run has the same calls. It is the worst order too: a command begins before its supervisor
- * does what could still fail only if nothing but luck keeps it from that. */
+/* This call would end other processes in the middle of their work, or end the tracing. The scheduler decides how far
+ * they are, so they finish first, and each run has the same calls. That is also the worst order: if a command begins
+ * before a step of its supervisor that can still fail, this shows it. */
 static bool comes_last(const struct call *call)
 {
 	bool kills = call->number == SYS_kill || call->number == SYS_pidfd_send_signal;
@@ -155,7 +155,7 @@ static void at_entry(struct tracer *tracer, struct process *process, const struc
 	struct call call;
 
 	process->last = (long)info->entry.nr;
-	/* A process that asks whether time has passed does so as often as it takes. */
+	/* A process that asks for the time may do so any number of times. */
 	if (again)
 		return;
 	describe(tracer, process, info, &call);
@@ -175,7 +175,7 @@ static void at_call(struct tracer *tracer, struct process *process)
 	if (ptrace(PTRACE_GET_SYSCALL_INFO, process->pid, sizeof info, &info) < 0)
 		return;
 	if (info.op == PTRACE_SYSCALL_INFO_ENTRY) {
-		/* The harness's own, before it becomes the program */
+		/* Calls of the harness, before it becomes the program */
 		if (process->image > 0 && !tracer->over)
 			at_entry(tracer, process, &info);
 	} else if (info.op == PTRACE_SYSCALL_INFO_EXIT && process->skipped) {
@@ -189,8 +189,8 @@ static void go_on(struct tracer *tracer, pid_t pid, int signal)
 	const struct process *process = find(tracer, pid);
 	bool ends_call = process && process->skipped;
 
-	/* The command's own calls are no concern of ours; its children go on being followed. Those of the others are
-	 * not either from then on, but the one that is being skipped needs its result. */
+	/* The command's own calls do not matter, but its children are followed. Calls of other processes do not matter
+	 * from then on either, except one that is being skipped, which still needs its result. */
 	ptrace(tracer->outcome->ran && !ends_call ? PTRACE_CONT : PTRACE_SYSCALL, pid, NULL, (long)signal);
 }
 
@@ -228,7 +228,7 @@ static void at_event(struct tracer *tracer, struct process *process, int event)
 	}
 }
 
-/* Returns the signal to go on with. */
+/* Returns the signal with which the process goes on. */
 static int at_stop(struct tracer *tracer, struct process *process, int status)
 {
 	int signal = WSTOPSIG(status), event = status >> 16;
@@ -270,7 +270,7 @@ static void handle(struct tracer *tracer, pid_t pid, int status)
 		go_on(tracer, pid, signal);
 }
 
-/* It sleeps until another process, or a signal, wakes it. */
+/* The process sleeps until another process or a signal wakes it. */
 static bool is_at_rest(const struct process *process)
 {
 	char path[32], text[512];
@@ -292,7 +292,7 @@ static bool is_at_rest(const struct process *process)
 	return state[2] == 'S' || (state[2] == 'D' && process->vforked);
 }
 
-/* The command's exec first. */
+/* Takes the command's exec first. */
 static struct process *find_waiting(struct tracer *tracer)
 {
 	struct process *found = NULL;
@@ -306,7 +306,7 @@ static struct process *find_waiting(struct tracer *tracer)
 	return found;
 }
 
-/* Nothing has been heard from anybody just now. */
+/* Called when no process has reported anything just now. */
 static void release(struct tracer *tracer, struct process *waiting)
 {
 	for (unsigned i = 0; i < tracer->count; i++)
@@ -332,10 +332,10 @@ static time_t seconds_now(void)
 	return now.tv_sec;
 }
 
-/* Until all that was started has ended. */
+/* Goes on until all processes have ended. */
 static void trace(struct tracer *tracer)
 {
-	time_t deadline = seconds_now() + INJECT_SECONDS + 1; /* the clock's part of a second is cut off */
+	time_t deadline = seconds_now() + INJECT_SECONDS + 1; /* time(2) cuts the part of a second off */
 
 	for (;;) {
 		int status;
@@ -357,7 +357,7 @@ static void trace(struct tracer *tracer)
 	}
 }
 
-/* Ticks, so that a wait which began just after one is interrupted by the next. */
+/* Sends signals at intervals, so that a wait that began just after one is interrupted by the next. */
 static void trace_in_time(struct tracer *tracer)
 {
 	const struct itimerval ticks = { { 0, 200000 }, { 0, 200000 } }, none = { 0 };
@@ -411,8 +411,8 @@ static int attach(pid_t pid)
 	return 0;
 }
 
-/* The tracer and what it traces wait for each other at every call: on one processor that is a switch between them, on
- * two it is waking an idle one, which costs a virtual machine many times as much. */
+/* The tracer and the traced processes wait for each other at every call. On one processor that is a switch between
+ * them. On two it wakes an idle processor, which costs a virtual machine many times as much. */
 static void share_one_processor(cpu_set_t *ret_old)
 {
 	cpu_set_t here;

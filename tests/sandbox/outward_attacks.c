@@ -36,7 +36,7 @@ static int limit(pid_t pid)
 	return answer(syscall(SYS_prlimit64, pid, RLIMIT_CORE, &limit, NULL));
 }
 
-/* To what they are already. */
+/* Sets the affinity that the process already has. */
 static int set_affinity(pid_t pid)
 {
 	cpu_set_t all;
@@ -56,7 +56,7 @@ static int trace(pid_t pid)
 	return 0;
 }
 
-/* Where there is nothing; that the process was asked is what counts. */
+/* Reads where no memory is: it counts that the call was allowed. */
 static int read_memory(pid_t pid)
 {
 	char byte;
@@ -83,7 +83,7 @@ static int open_environment(pid_t pid)
 	return fd < 0 ? errno : answer(read(fd, &byte, 1));
 }
 
-/* The attacks that are one call, named by it or by the file of /proc/PID. */
+/* The attacks that are one call, named by the call or by the file in /proc/PID. */
 /* clang-format off */
 #define ONE_CALLS(X) \
 	X(kill, kill(pid, 0)) \

@@ -52,7 +52,7 @@ int attack_connect6(const char *address, const char *port)
 	return connect_to(AF_INET6, SOCK_STREAM, 0, &to, sizeof to);
 }
 
-/* An IPv4 address, asked for as an IPv6 one. */
+/* Connects to an IPv4 address in the form of an IPv6 one. */
 int attack_connect_mapped(const char *address, const char *port)
 {
 	char mapped[64];
@@ -85,7 +85,7 @@ int attack_sctp(const char *address, const char *port)
 	return connect_to(AF_INET, SOCK_STREAM, 132, &to, sizeof to); /* IPPROTO_SCTP */
 }
 
-/* Sends a datagram and waits for its answer, as a look-up in the DNS does. */
+/* Sends a datagram and waits for its answer, as a DNS look-up does. */
 int attack_ask(const char *address, const char *port)
 {
 	struct sockaddr_in to = ipv4(address, port);
@@ -108,7 +108,7 @@ int attack_ping(const char *address, const char *b)
 	return worked(fd >= 0 && sendto(fd, &echo, sizeof echo, 0, (struct sockaddr *)&to, sizeof to) == sizeof echo);
 }
 
-/* Listens to whatever passes the machine's loopback. */
+/* Listens to all packets on the machine's loopback. */
 int attack_packet(const char *a, const char *b)
 {
 	struct sockaddr_ll at = {
@@ -158,7 +158,7 @@ int attack_trace(const char *pid, const char *b)
 	return 0;
 }
 
-/* `b` is an address there. */
+/* b: an address in that process. */
 int attack_read_memory(const char *pid, const char *b)
 {
 	char byte;

@@ -1,4 +1,4 @@
-/* Attacks on what is outside: the network, in every way that a program can reach for it, and other processes. */
+/* Attacks on the outside: on the network in every way that a program can use it, and on other processes. */
 #ifndef ZS_TESTS_SANDBOX_REACH_ATTACKS_H
 #define ZS_TESTS_SANDBOX_REACH_ATTACKS_H
 

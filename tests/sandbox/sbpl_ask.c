@@ -1,5 +1,5 @@
-/* Which rule counts. Nobody outside of Apple has it in writing, so two readings are asked, and a profile of ours must
- * have the same answer in both:
+/* Finds the rule that counts. There is no public documentation of this, so there are two readings, and our profiles
+ * must have the same answer in both:
  *
  *  - the order alone: of all rules that match, whatever they call the operation, the last;
  *  - the operation first: of the rules that match for this very operation the last; when there is none, of those for
@@ -7,11 +7,10 @@
  * later allow of the wider one, and the other way round: (allow file-read-data) is not undone by a later (deny
  * file-read*) (measured: GreyhavenHQ/greywall pull request 20).
  *
- * The operations and what filters fit them are those of macOS 10.14 (its kernel's tables, as published by projects that
- * take profiles apart) as far as profiles of ours speak of them, or must not. Which of them "deny default" leaves
- * allowed: Firefox's and WebKit's profiles say so of four; of file-clone nobody says. A regular expression matches
- * anywhere in the path. Paths are where files are, links followed: /private/tmp, not /tmp.
- */
+ * The operations and the filters that fit them are those of macOS 10.14 (its kernel's tables, as published by projects
+ * that decompile profiles), as far as our profiles use them or must not use them. Firefox's and WebKit's profiles say
+ * that "deny default" leaves four operations allowed; for file-clone that is not known. A regular expression matches
+ * anywhere in the path. Paths are real paths: /private/tmp, not /tmp. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -208,8 +207,8 @@ static bool names(const struct sbpl_rule *rule, const struct sbpl_operation *ope
 	return false;
 }
 
-/* The last rule that matches for one of the operations from `operation` up to, and not with, `top`; NULL: none. A deny
- * of default does not reach what is open. */
+/* Finds the last rule that matches one of the operations from `operation` up to `top`, which is not included. NULL:
+ * none. A deny of default does not apply to open operations. */
 static const struct sbpl_rule *last(const struct sbpl *sbpl, const struct sbpl_query *query,
 	const struct sbpl_operation *operation, const struct sbpl_operation *top, bool open)
 {

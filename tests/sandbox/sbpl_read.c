@@ -113,7 +113,7 @@ static unsigned long number(struct reader *reader)
 	return value;
 }
 
-/* "…", in which only \" and \\ are escapes; #"…", in which nothing is; (param "…"). free() it. */
+/* Reads "…", in which only \" and \\ are escapes; #"…", which has no escapes; or (param "…"). free() it. */
 static char *string(struct reader *reader)
 {
 	bool raw, is_parameter = take(reader, '(');
@@ -181,7 +181,7 @@ static void check_text(struct reader *reader, struct sbpl_filter *filter)
 
 static unsigned filter(struct reader *reader, struct sbpl_filter *ret_filter);
 
-/* Returns what they all are about. */
+/* Returns the subject of all the filters. */
 static unsigned filters(struct reader *reader, struct sbpl_filter *parent)
 {
 	unsigned about = ~0u;

@@ -1,4 +1,4 @@
-/* A profile as it has been read. */
+/* A profile after it has been read. */
 #ifndef ZS_TESTS_SANDBOX_SBPL_TREE_H
 #define ZS_TESTS_SANDBOX_SBPL_TREE_H
 
@@ -6,7 +6,7 @@
 
 #include "sbpl.h"
 
-/* The subjects of operations and filters; a filter fits an operation with one of these in common. */
+/* The subjects of operations and filters. A filter fits an operation if they have a subject in common. */
 enum sbpl_about {
 	SBPL_PATH = 1 << 0,
 	SBPL_VNODE = 1 << 1,
@@ -24,10 +24,10 @@ enum sbpl_about {
 struct sbpl_operation {
 	const char *name, *parent;
 	unsigned about;
-	bool open; /* "deny default" leaves it allowed, as far as anybody knows */
+	bool open; /* "deny default" leaves it allowed, as far as that is known */
 };
 
-/* NULL: there is none of that name. */
+/* NULL: there is no operation of that name. */
 const struct sbpl_operation *sbpl_operation(const char *name);
 
 enum sbpl_match {
@@ -69,8 +69,8 @@ struct sbpl_rule {
 	bool allow, left_out;
 	const struct sbpl_operation *operations[SBPL_OPERATIONS_MAX];
 	size_t operation_count;
-	struct sbpl_filter any; /* of no parts: whatever it is */
-	size_t begin, end;      /* in the text */
+	struct sbpl_filter any; /* has no parts: matches everything */
+	size_t begin, end;      /* offsets in the text */
 };
 
 struct sbpl {

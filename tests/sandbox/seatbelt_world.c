@@ -99,7 +99,7 @@ void world_grant_preset(struct world *world)
 	zs_policy_set_workspace(world->policy, WORLD_WORKSPACE, ZS_WORKSPACE_WRITE, NULL);
 }
 
-/* Each operation is asked of the call's first path, or behind a ">" of its second. */
+/* Each operation is asked for the call's first path, or with ">" before it for the second. */
 static const struct {
 	const char *name;
 	const char *operations[5];

@@ -1,4 +1,4 @@
-/* A policy, its profile, and what a process that it confines can do, as single calls of the system. */
+/* A policy, its profile, and the single system calls that a process confined by it can make. */
 #ifndef ZS_TESTS_SANDBOX_SEATBELT_WORLD_H
 #define ZS_TESTS_SANDBOX_SEATBELT_WORLD_H
 
@@ -6,7 +6,7 @@
 #include "seatbelt/profile.h"
 #include "sbpl.h"
 
-/* The fingerprint of every world: each where only its own rule makes it so. */
+/* The fingerprint of every world: only the profile's own rule decides about each of its paths. */
 #define WORLD_ALLOWED "/private/var/db/zs-4b1d/allowed"
 #define WORLD_DENIED "/private/var/folders/ab/cd/T/zs-4b1d/denied"
 
@@ -19,27 +19,27 @@ struct world {
 	struct sbpl *sbpl;
 };
 
-/* The policy is empty; world_make() when it is what it shall be. */
+/* Begins with an empty policy. Fill it, then call world_make(). */
 void world_begin(struct world *world);
 void world_grant(struct world *world, const char *path, enum zs_access access);
-/* One of each kind, around WORLD_WORKSPACE. */
+/* Adds one grant of each kind, around WORLD_WORKSPACE. */
 void world_grant_all(struct world *world);
-/* The presets of macOS, as if all of it were there. */
+/* Adds the presets of macOS, as if all of their paths existed. */
 void world_grant_preset(struct world *world);
-/* False, with a CHECK: there is no profile, or not one that can be read. */
+/* False, with a failed CHECK: there is no profile, or it cannot be read. */
 bool world_make(struct world *world);
 void world_end(struct world *world);
 
-/* A call of the system, and whether the profile lets it happen: all that it asks for must be allowed, and clearly so.
- * The accesses that they ask for: docs/seatbelt.md. */
+/* System calls. The profile lets a call happen if both readings allow all accesses that the call asks for.
+ * docs/seatbelt.md lists these accesses. */
 enum world_call {
 	CALL_STAT,
 	CALL_READ,
 	CALL_WRITE,
 	CALL_CREATE, /* a file, a folder, a link */
 	CALL_UNLINK,
-	CALL_RENAME,  /* to `to`, where nothing is */
-	CALL_REPLACE, /* the same, of what is there */
+	CALL_RENAME,  /* to `to`, which does not exist */
+	CALL_REPLACE, /* to `to`, which exists */
 	CALL_LINK,
 	CALL_CLONE,
 	CALL_CHMOD,
@@ -56,7 +56,7 @@ enum world_call {
 };
 
 const char *world_call_name(enum world_call call);
-/* SBPL_UNCLEAR when the readings differ. */
+/* SBPL_UNCLEAR: the readings differ. */
 enum sbpl_answer world_call(const struct sbpl *sbpl, enum world_call call, const char *path, const char *to);
 
 #endif

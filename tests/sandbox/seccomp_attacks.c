@@ -22,7 +22,7 @@ static int answer(long result)
 	return result < 0 ? errno : 0;
 }
 
-/* Types a character into an own pty. */
+/* Types a character into a pty of its own. */
 static int on_terminal(unsigned long request, unsigned long high)
 {
 	int master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC), zero = 0, terminal;
@@ -65,7 +65,7 @@ static int limit_another(void)
 	return cause;
 }
 
-/* In a child, which a clone with these flags would otherwise leave behind as well. */
+/* Runs in a child, since a clone with these flags would leave another one behind. */
 static int clone_into(unsigned long flags)
 {
 	long pid = syscall(SYS_clone, flags | SIGCHLD, NULL, NULL, NULL, NULL);
@@ -94,7 +94,7 @@ static int make_node(mode_t mode)
 	char node[64];
 	int cause;
 
-	/* Confined, there is no /tmp to write; the filter is asked before the path is. */
+	/* A confined process cannot write /tmp, but the filter decides before the path is looked up. */
 	if (!mkdtemp(path))
 		snprintf(path, sizeof path, "/tmp");
 	snprintf(node, sizeof node, "%s/node", path);
@@ -105,7 +105,7 @@ static int make_node(mode_t mode)
 	return cause;
 }
 
-/* In a folder that can be written on either side; confined, the filter is asked before the path is. */
+/* Uses a folder that can be written unconfined and confined; the filter decides before the path is looked up. */
 static int make_whiteout(void)
 {
 	char folder[] = "/tmp/zs-whiteout-XXXXXX", from[64], to[64];
@@ -150,7 +150,7 @@ VARIANT(tipc_pair, pair_of(30, SOCK_SEQPACKET))
 /* clang-format on */
 
 #ifdef __x86_64__
-/* getpid, as a 32-bit program asks for it */
+/* Calls getpid as a 32-bit program does. */
 static int old_system_call(void)
 {
 	long result;
@@ -183,7 +183,7 @@ const struct seccomp_attack seccomp_attacks[] = {
 	RUN(clone_network, EPERM, 0),
 	RUN(clone_plain, 0, 0),
 	RUN(fork_vfork, 0, 0),
-	/* The command's own processes, which are all that a pid namespace shows: gdb and strace work. */
+	/* The target is the command's own process. A pid namespace shows no others, so gdb and strace work. */
 	RUN(trace_child, 0, 0),
 	RUN(limit_another, 0, 0),
 	REFUSED(process_madvise, OTHER, -1, 0, 0, 0, 0),
@@ -254,7 +254,7 @@ const struct seccomp_attack seccomp_attacks[] = {
 	SOCKET("udp6", 0, 0, AF_INET6, SOCK_DGRAM, 0),
 	SOCKET("local", EACCES, 0, AF_UNIX, SOCK_STREAM, 0),
 	RUN(local_pair, 0, 0),
-	RUN(local_datagram_pair, EACCES, 0), /* each sends wherever it likes */
+	RUN(local_datagram_pair, EACCES, 0), /* each can send to any address */
 	RUN(tipc_pair, EAFNOSUPPORT, EAFNOSUPPORT),
 	{ "no_call", ENOSYS, ENOSYS, -1, { 0 }, NULL },
 	{ "unknown_call", ENOSYS, ENOSYS, 4095, { 0 }, NULL },

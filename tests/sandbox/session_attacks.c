@@ -20,7 +20,7 @@
 
 extern char **environ;
 
-/* The attack `name` on whoever started us. */
+/* Performs the attack `name` on the parent process. */
 int attack_on_parent(const char *name, const char *b)
 {
 	char pid[16];
@@ -35,7 +35,7 @@ static void say_pid(void)
 	fflush(stdout);
 }
 
-/* Says its pid, and stays until it reads something or its input ends; then exits with `status`. */
+/* Prints its pid, and stays until it reads something or its input ends; then exits with `status`. */
 int attack_stay(const char *status, const char *b)
 {
 	char c;
@@ -60,8 +60,8 @@ static void part(const char *kind)
 		pause();
 }
 
-/* Leaves a daemon behind, which holds standard output and ignores what can be ignored. With `kind` "stay" the command
- * itself stays too. */
+/* Leaves a daemon behind, which holds standard output and ignores all signals that it can. With kind "stay" the command
+ * itself stays, too. */
 int attack_daemon(const char *kind, const char *b)
 {
 	int pipes[2];
@@ -90,7 +90,7 @@ int attack_daemon(const char *kind, const char *b)
 	return 0;
 }
 
-/* Two hundred of them, of which each but the first is a child of another. */
+/* Starts two hundred daemons; each but the first is a child of another. */
 int attack_crowd(const char *kind, const char *b)
 {
 	int pipes[2];
@@ -118,7 +118,7 @@ int attack_crowd(const char *kind, const char *b)
 	return 0;
 }
 
-/* These end by themselves, some time after a test would have seen that they have not been ended. */
+/* These processes end by themselves, some time after a test would have noticed them. */
 static time_t now(void)
 {
 	struct timespec at;
@@ -129,7 +129,7 @@ static time_t now(void)
 
 enum { STORM_SECONDS = 6, STORM_PROCESSES = 150 };
 
-/* Three processes that are never the same: each forks the next, and ends. */
+/* Three processes that keep changing: each forks the next, and ends. */
 int attack_chain(const char *kind, const char *b)
 {
 	time_t end = now() + STORM_SECONDS;
@@ -152,7 +152,7 @@ int attack_chain(const char *kind, const char *b)
 	return 0;
 }
 
-/* As many as it may be at once, each new after a moment. */
+/* Keeps as many processes as it may have at once, each of which is replaced after a moment. */
 int attack_storm(const char *kind, const char *b)
 {
 	atomic_int *count = mmap(NULL, sizeof *count, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -181,7 +181,7 @@ int attack_storm(const char *kind, const char *b)
 	return 0;
 }
 
-/* All that it can see, in every way there is; 0 says that it has tried. */
+/* Tries to kill all processes that it can see, in every way. 0: it has tried. */
 int attack_kill_everyone(const char *a, const char *b)
 {
 	(void)a;
@@ -191,13 +191,13 @@ int attack_kill_everyone(const char *a, const char *b)
 		if (pid == getpid())
 			continue;
 		kill(pid, SIGKILL);
-		if (pid != getpgrp()) /* in a container it may be as low, and holds the attacker himself */
+		if (pid != getpgrp()) /* in a container the number may be low, and be the attacker's own group */
 			kill(-pid, SIGKILL);
 	}
 	return 0;
 }
 
-/* The descriptors above the standard ones. */
+/* Counts the descriptors above the standard ones. */
 int attack_open_descriptors(const char *a, const char *b)
 {
 	int count = 0;
@@ -209,7 +209,7 @@ int attack_open_descriptors(const char *a, const char *b)
 	return count;
 }
 
-/* Starts processes until the kernel gives no more; says so, and keeps them until its input ends. */
+/* Starts processes until the kernel refuses, says so, and keeps them until its input ends. */
 int attack_fork_until(const char *most, const char *b)
 {
 	char c;
@@ -229,7 +229,7 @@ int attack_fork_until(const char *most, const char *b)
 	return read(0, &c, 1) < 0 ? errno : 0;
 }
 
-/* Asks the proxy of the proxy for HOST:PORT. 0: it is connected, by *ret_fd; EACCES: the proxy says no; or errno. */
+/* Asks the run's proxy for HOST:PORT. 0: *ret_fd is connected; EACCES: the proxy refuses; or another errno. */
 static int ask_proxy(const char *host, int *ret_fd)
 {
 	static const char established[] = "HTTP/1.1 200 ", refused[] = "HTTP/1.1 403 ";
@@ -257,8 +257,8 @@ int attack_through_proxy(const char *host, const char *b)
 	return ask_proxy(host, &fd);
 }
 
-/* The same, and once more when it has read something: 0 says that it was connected the first time, and then neither
- * that connection nor another one is of any use. */
+/* The same, and again after it has read something. 0: the first connection succeeded, and after that neither it nor a
+ * new one works. */
 int attack_through_proxy_again(const char *host, const char *b)
 {
 	int fd, r = ask_proxy(host, &fd);
@@ -272,7 +272,7 @@ int attack_through_proxy_again(const char *host, const char *b)
 	}
 	while (recv(fd, &c, 1, 0) > 0) {
 	}
-	/* A dying process closes one descriptor after the other: a connection that a listener has taken by then is
+	/* A dying process closes its descriptors one by one, and a connection that a listener has taken by then is
 	 * reset. */
 	do
 		r = ask_proxy(host, &fd);
@@ -289,7 +289,7 @@ static int say_error(const struct zs_error *error)
 	return ZS_EXIT_CANNOT_ENFORCE;
 }
 
-/* Not an attack but a session's host, which runs one command in it. */
+/* A session's host that runs one command in it, and not an attack. */
 int attack_host_session(const char *policy_file, const char *command)
 {
 	char text[1024] = "", *argv[] = { (char *)command, NULL };
@@ -312,7 +312,7 @@ int attack_host_session(const char *policy_file, const char *command)
 		zs_session_close(session);
 		return say_error(&error);
 	}
-	/* A tracer lets it fail. */
+	/* A tracer makes this call fail. */
 	while (waitid(P_PID, (id_t)pid, &ended, WEXITED) < 0) {
 	}
 	zs_session_close(session);

@@ -1,4 +1,4 @@
-/* Commands that try to outlive their run, or to get at the processes that watch over it. */
+/* Commands that try to outlive their run, or to attack the processes that watch over it. */
 #ifndef ZS_TESTS_SANDBOX_SESSION_ATTACKS_H
 #define ZS_TESTS_SANDBOX_SESSION_ATTACKS_H
 
@@ -20,7 +20,7 @@
 SESSION_ATTACKS(DECLARE_ATTACK)
 #undef DECLARE_ATTACK
 
-/* Runs one of attacks.c by its name. */
+/* Performs one of the attacks of attacks.c by its name. */
 int attack_by_name(const char *name, const char *a, const char *b);
 
 #endif

@@ -1,10 +1,10 @@
-/* The common parts of the tests of sessions: a session of a test's own, runs in it, and the remains of both. */
+/* The common parts of the tests of sessions: a session for each test, runs in it, and checks of what they leave. */
 #ifndef ZS_TESTS_SANDBOX_SESSION_STAND_H
 #define ZS_TESTS_SANDBOX_SESSION_STAND_H
 
 #include "harness.h"
 
-/* A session of a test's own, in a process of the test's own. */
+/* A session of one test, in a process of its own. */
 struct stand {
 	const struct scratch *scratch;
 	const char *kind;
@@ -16,18 +16,18 @@ struct stand {
 	struct zs_sandbox *sandbox;
 	struct zs_session *session;
 	int (*body)(struct stand *stand);
-	bool is_open; /* the session, before body */
+	bool is_open; /* the session is opened before body */
 };
 
-/* 0, or 1 when it has printed why there is no session. */
+/* 0; or 1, after it has printed why there is no session. */
 int stand_open(struct stand *stand);
-/* Runs body with a stand, in a process of its own as each user that a test can be, and CHECKs that it returns 0. */
+/* Runs body with a stand, in a process of its own, as each user that a test can be. CHECKs that body returns 0. */
 void stand_as_each_user(int (*body)(struct stand *stand), const char *kind, void (*more)(struct zs_policy *policy));
 
-/* The same, with the session open before body, and closed behind it. */
+/* The same, with the session opened before body and closed after it. */
 void stand_in_session(int (*body)(struct stand *stand), const char *kind, void (*more)(struct zs_policy *policy));
 
-/* A test of which the block is such a body. */
+/* A test whose block is such a body. */
 #define REGISTER_STAND(test, id, how)                                                                                  \
 	static int id(struct stand *stand);                                                                            \
 	test(id)                                                                                                       \
@@ -40,36 +40,37 @@ void stand_in_session(int (*body)(struct stand *stand), const char *kind, void (
 #define SESSION_TEST(id) REGISTER_STAND(TEST, id, stand_in_session)
 #define SLOW_SESSION_TEST(id) REGISTER_STAND(SLOW_TEST, id, stand_in_session)
 
-/* A run, what it is given to read, and what it writes: to standard output, which all that it starts holds open. */
+/* A run, the pipe that it reads, and the pipe of its standard output, which all processes that it starts hold open. */
 struct run {
 	pid_t pid;
 	int in, out;
 };
 
-/* By an attack of attacks.h with one argument. */
+/* Starts a run that performs an attack of attacks.h with one argument. */
 int stand_begin(const struct stand *stand, struct run *run, const char *attack, const char *a, struct zs_error *error);
-/* The same, and waits for the line that says the command has begun; if it has not, prints why. */
+/* The same, and waits for the line which says that the command has begun. Prints why if it has not. */
 bool stand_begins(const struct stand *stand, struct run *run, const char *attack, const char *a);
-/* The line that says the command has begun. */
+/* Reads the line which says that the command has begun. */
 int stand_read_pid(const struct run *run);
-/* Has every process that held the run's output ended, within this time? */
+/* Have all processes that held the run's output ended within this time? */
 bool stand_is_silent(const struct run *run, int milliseconds);
-/* Waits for it: exit code, or 128 and the signal. */
+/* Waits for the process. Returns its exit code, or 128 plus the signal. */
 int stand_status_of(pid_t pid);
-/* Begins a run, and ends it by itself. */
+/* Starts a run, and waits until it ends by itself. */
 int stand_run_one(const struct stand *stand, const char *attack, const char *a);
 
-/* An error's line, in a static buffer. */
+/* Returns an error's line, in a static buffer. */
 char *stand_text_of(const struct zs_error *error);
 
-/* The first two. */
+/* Reads the first two children. */
 void stand_read_children(pid_t parent, pid_t ret_children[2]);
-/* The children that there are besides runs, as they were started. */
+/* Finds the session parent, or with `runner` the runner, which is the second child. */
 pid_t stand_find_child(bool runner);
-/* The remains of a session whose host this was come to us, and are gone in a moment. */
+/* This process was the session's host, so the session's remaining processes become its children. Are they gone within a
+ * moment? */
 bool stand_is_all_gone(void);
 
-/* Runs tests by these names again, in a program of their own with this in its environment. */
+/* Runs the tests of these names again, in a program of their own with this variable in its environment. */
 void stand_run_again(const char *const names[], const char *variable, bool docker);
 
 #define RUN_AGAIN(variable, docker, ...)                                                                               \

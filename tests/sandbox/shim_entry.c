@@ -1,2 +1,2 @@
-/* This test program is its own shim, by way of the constructor object's source: check.c has the main. */
+/* This test program is its own shim, since it includes the source of the constructor object. check.c has the main. */
 #include "constructor.c"

@@ -49,7 +49,7 @@ void state_host(char *text, size_t size)
 		len += snprintf(text + len, size - (size_t)len, " %llu", namespace_number(namespaces[i]));
 }
 
-/* 0 or the errno. */
+/* Returns 0 or the errno. */
 static int outcome(int result)
 {
 	return result < 0 ? errno : 0;
@@ -97,7 +97,7 @@ static void print_inherited(FILE *out, int own)
 		if (fd != own && fcntl(fd, F_GETFD) >= 0)
 			fprintf(out, "descriptor %d\n", fd);
 	for (char **entry = environ; *entry; entry++) {
-		const char *fresh = strstr(*entry, "/zs-"); /* TMPDIR in the Landlock tier: by chance */
+		const char *fresh = strstr(*entry, "/zs-"); /* TMPDIR in the Landlock tier, which has a random name */
 
 		fprintf(out, "variable %.*s\n", (int)(fresh ? (size_t)(fresh - *entry) + 4 : strlen(*entry)), *entry);
 	}
@@ -111,7 +111,7 @@ static void print_inherited(FILE *out, int own)
 			fprintf(out, "ignored %d\n", i);
 	}
 	for (int i = 0; i < 16; i++)
-		if (syscall(SYS_prlimit64, 0, i, NULL, &limit) == 0) /* whose type of i differs between C libraries */
+		if (syscall(SYS_prlimit64, 0, i, NULL, &limit) == 0) /* the type of i differs between C libraries */
 			fprintf(out, "limit %d %llu\n", i, (unsigned long long)limit.rlim_cur);
 	fprintf(out, "dumpable %d\n", prctl(PR_GET_DUMPABLE, 0, 0, 0, 0));
 }
@@ -130,12 +130,12 @@ static void print_reach(FILE *out, const char *secret)
 	fd = open(secret, O_RDONLY | O_CLOEXEC);
 	fprintf(out, "secret %d\n", outcome(fd));
 	fprintf(out, "chmod %d\n", outcome(chmod(secret, 0644)));
-	/* Last, since it changes the process. */
+	/* This comes last, since it changes the process. */
 	fprintf(out, "nested user namespace %d", outcome(unshare(CLONE_NEWUSER | CLONE_NEWNS)));
 	fprintf(out, " mount %d\n", outcome(mount("none", "/", "tmpfs", 0, NULL)));
 }
 
-/* After the shim's constructor, before check.c's main. */
+/* Runs after the shim's constructor, and before check.c's main. */
 __attribute__((constructor(102))) static void write_state(void)
 {
 	const char *path = getenv(STATE_ENV), *host = getenv(STATE_HOST_ENV), *secret = getenv(STATE_SECRET_ENV);

@@ -1,11 +1,12 @@
-/* The state and powers of a process, as text: two runs under the same policy must not differ in any line. */
+/* Writes the state and the powers of a process as text. Two runs under the same policy must have the same text. */
 #ifndef ZS_TESTS_SANDBOX_STATE_H
 #define ZS_TESTS_SANDBOX_STATE_H
 
 #include <stddef.h>
 
-/* With STATE in its environment this test program writes its state to the file of that name and exits with 0. The
- * value of STATE_HOST, from state_host(), tells it what is the host's, and STATE_SECRET names a file to try to read. */
+/* With STATE in its environment this test program writes its state to the file of that name, and exits with 0.
+ * STATE_HOST has the value of state_host(), by which the program knows the host's state. STATE_SECRET names a file that
+ * it tries to read. */
 #define STATE_ENV "INJECT_STATE"
 #define STATE_HOST_ENV "INJECT_STATE_HOST"
 #define STATE_SECRET_ENV "INJECT_STATE_SECRET"

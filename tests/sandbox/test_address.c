@@ -1,4 +1,4 @@
-/* Addresses: which texts are some, and which may be connected to without being listed. */
+/* Addresses: which texts are addresses, and which addresses are allowed without being listed. */
 #include <arpa/inet.h>
 
 #include "net/address.h"

@@ -1,4 +1,4 @@
-/* The items that are asked for, in which order, and that an approval is for the item that was shown. */
+/* Approvals: which items are asked for, in which order, and that an approval is only for the item that was shown. */
 #include <sys/stat.h>
 
 #include "approval/approval.h"
@@ -15,11 +15,12 @@ static int answer_all(const struct zs_question *question, enum zs_answer *answer
 
 enum when { NEVER, ASKED, RESOLVED };
 
-/* `gone` is renamed, and in its place comes a link to another folder, or that folder; of home/out a new one. */
+/* `gone` is renamed, and replaced by a link to another folder, or by that folder. home/out/file is replaced by a new
+ * file. */
 struct swap {
 	const char *gone, *linked, *moved;
 	enum when when;
-	const char *holds; /* where a write to home/out/file would be seen */
+	const char *holds; /* the folder in which a write to home/out/file would be seen */
 };
 
 static void swap(const struct scratch *scratch, const struct swap *row)
@@ -32,7 +33,7 @@ static void swap(const struct scratch *scratch, const struct swap *row)
 		r = rename(path, scratch_path(scratch, "old"));
 		r |= row->linked ? symlink(row->linked, path) : rename(scratch_path(scratch, row->moved), path);
 	} else {
-		/* It may be given the number of the one before. */
+		/* The new file may get the inode number of the old one. */
 		r = unlink(scratch_path(scratch, "home/out/file"));
 		r |= rmdir(path);
 		r |= mkdir(path, 0777);
@@ -131,7 +132,7 @@ TEST(approval_ends_with_the_place_that_was_shown)
 /* Requests */
 
 struct shown {
-	char text[4096]; /* "kind wanted granted;" of each */
+	char text[4096]; /* "kind wanted granted;" for each item */
 	enum zs_answer answer;
 };
 
@@ -187,7 +188,7 @@ TEST(approval_shows_the_narrow_first)
 		      "write //!;write /usr/bin/!;write /usr/!;all-hosts;all-writes;unsandboxed;") == 0,
 		"%s", shown.text);
 	CHECK(zs_approvals_unsandboxed(approvals), "asked for and approved");
-	/* All of it is granted, and nothing is asked for again. */
+	/* All items are granted, and none is asked for again. */
 	*shown.text = '\0';
 	shown.answer = ZS_ANSWER_DENY;
 	good.unsandboxed = false;
@@ -249,7 +250,7 @@ TEST(approval_is_not_asked_for_what_the_policy_grants)
 	snprintf(want, sizeof want, "host example.org;write %s/out/sub/;write %s/ro/file;", scratch.root, scratch.root);
 	CHECK(zs_approvals_ask(approvals, &request, show, &shown, &error) == -EACCES && strcmp(shown.text, want) == 0,
 		"%s, not %s", shown.text, want);
-	/* Nobody is there to be asked. */
+	/* Without a callback every item is denied. */
 	CHECK(zs_approvals_ask(approvals, &request, NULL, NULL, &error) == -EACCES, "denied");
 	zs_approvals_free(approvals);
 }
@@ -362,7 +363,7 @@ TEST(approval_hosts)
 			rows[i].wanted);
 }
 
-/* Nobody is asked whether a command may write what it is allowed. */
+/* A command must not write approvals, so this is refused without a question. */
 TEST(approval_of_approvals_is_refused)
 {
 	OWN_SCRATCH(scratch);
@@ -376,7 +377,7 @@ TEST(approval_of_approvals_is_refused)
 	snprintf(runtime, sizeof runtime, "XDG_RUNTIME_DIR=%s", scratch_path(&scratch, "out"));
 	char *envp[] = { runtime, NULL };
 
-	/* The folder is made by who could write it, and stays as it is. */
+	/* If the policy lets a command write around the folder, zs makes it first and protects it. */
 	zs_policy_add_path(policy, scratch_path(&scratch, "out"), ZS_ACCESS_WRITE, NULL);
 	check_ok(zs_approvals_protect(policy, envp, &error), &error, "protect");
 	CHECK(policy->grant_count == 2 && policy->grants[1].access == ZS_ACCESS_PROTECT &&

@@ -1,4 +1,4 @@
-/* The approvals of a session: whose file is believed, and when it ends. */
+/* The approvals of a session: which files zs trusts, and when they end. */
 #include <inttypes.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -43,7 +43,7 @@ static int approve(char *const envp[], const char *host, struct zs_error *error)
 	return approve_with(ZS_ANSWER_SESSION, envp, host, error);
 }
 
-/* How many approvals another run finds; or the error. */
+/* Returns the number of approvals that another run finds, or the error. */
 static int remembered(char *const envp[], struct zs_error *error)
 {
 	struct zs_approvals *approvals;
@@ -142,9 +142,9 @@ enum planted { A_FILE, A_LINK, A_HARD_LINK, A_FIFO, A_FOLDER_LINK };
 
 static const struct plant {
 	enum planted planted;
-	const char *boot, *approvals; /* NULL: this one's, and the forged ones */
+	const char *boot, *approvals; /* NULL: this start of the machine; the forged approvals */
 	mode_t mode, folder_mode;     /* 0: private */
-	off_t size;                   /* 0: as it is */
+	off_t size;                   /* 0: unchanged */
 	int want;
 	const char *what;
 } plants[] = {
@@ -219,7 +219,7 @@ TEST(approval_sessions_that_are_planted)
 		}
 }
 
-/* Whoever is the file's owner is not the question where the folder is somebody else's. */
+/* In another user's folder a file is refused whoever owns it. */
 TEST(approval_sessions_of_other_users)
 {
 	struct scratch scratch;
@@ -241,7 +241,8 @@ TEST(approval_sessions_of_other_users)
 	CHECK(chown(file_of(&place), 0, 0) == 0 && chown(scratch_path(place.scratch, "ws/zs"), NOBODY, NOBODY) == 0,
 		"chown");
 	CHECK(remembered(place.envp, &error) == -EPERM && strstr(error.what, "another user"), "folder: %s", error.what);
-	/* A runtime folder that is another's is none; in the temporary one somebody may have been there first. */
+	/* A runtime folder of another user counts as none. In the temporary folder another user may have made the
+	 * folder first. */
 	CHECK(chown(scratch_path(place.scratch, "ws"), NOBODY, NOBODY) == 0, "chown");
 	snprintf(tmp, sizeof tmp, "TMPDIR=%s", scratch_path(place.scratch, "out"));
 	snprintf(folder, sizeof folder, "out/zs-%d", 0);
@@ -255,7 +256,7 @@ TEST(approval_sessions_of_other_users)
 	scratch_remove(&scratch);
 }
 
-/* The leader's number is given to another process: only the time differs. */
+/* Another process gets the leader's pid, so only the time differs. */
 static int outlive(void *arg)
 {
 	struct place *place = arg;
@@ -287,7 +288,7 @@ TEST(approval_sessions_end_with_their_leader)
 		place_make(&place, &scratch);
 		run_child(scratch.owner, outlive, &place, &result);
 		CHECK(result.status == 0 && !*result.out, "%s%s", result.out, result.err);
-		/* Any other run removes what is left of it. */
+		/* Any other run removes the remaining file. */
 		if (scratch.owner == geteuid())
 			CHECK(remembered(place.envp, &error) == 0 && rmdir(scratch_path(place.scratch, "ws/zs")) == 0,
 				"nothing is left");

@@ -1,4 +1,4 @@
-/* Where the cgroups of a process are, read from what machines of every kind say; then the same of this machine. */
+/* Finds the cgroups of a process in texts of machines of every kind, and on this machine. */
 #include "check.h"
 #include "linux/limits/cgroup_place.h"
 
@@ -88,7 +88,7 @@ TEST(cgroup_places)
 	}
 }
 
-/* A path that does not fit is none, and not another one. */
+/* A path that does not fit is refused, and not cut. */
 TEST(cgroup_place_is_never_cut)
 {
 	static char membership[3 * PATH_MAX], mountinfo[3 * PATH_MAX];

@@ -1,4 +1,4 @@
-/* DNS messages of both sides: every length, and what lies in between. */
+/* DNS messages of both sides: every length, and malformed content. */
 #include "check.h"
 #include "net/dns_message.h"
 
@@ -8,7 +8,7 @@
 #define IN_A "\0\1\0\1"
 #define IN_AAAA "\0\x1c\0\1"
 
-/* Reads from a block of its very size, for ASan. */
+/* Reads from a block of exactly that size, so that ASan sees reads beyond it. */
 static int read_query(const uint8_t *bytes, size_t len, struct zs_dns_query *ret_query, enum zs_dns_code *ret_code)
 {
 	uint8_t *copy = malloc(len ? len : 1);
@@ -64,7 +64,7 @@ TEST(dns_queries)
 		CHECK(r == -EBADMSG || (query.id == 0x1234 && strcmp(query.name, rows[i].name) == 0 &&
 					       query.type == rows[i].type),
 			"%zu: %s", i, query.name);
-		/* Cut short it is never a question. */
+		/* No part of a question is a question. */
 		for (size_t len = 0; rows[i].result == 0 && i != 3 && len < rows[i].len; len++)
 			CHECK(read_query(rows[i].bytes, len, &query, &code) ==
 					(len < ZS_DNS_HEADER_SIZE ? -EBADMSG : -EINVAL),
@@ -72,7 +72,7 @@ TEST(dns_queries)
 	}
 }
 
-/* A name of `labels` labels of `size` bytes. */
+/* Makes a name of `labels` labels of `size` bytes each. */
 static size_t put_name(uint8_t *to, size_t labels, size_t size)
 {
 	size_t at = 0;
@@ -141,7 +141,7 @@ TEST(dns_answers_of_ours)
 	CHECK(len == sizeof want - 1 && memcmp(bytes, want, len) == 0, "an address: %zu", len);
 	len = zs_dns_answer(&query, ZS_DNS_REFUSED, all, 2, 60, bytes, ZS_DNS_UDP_MAX);
 	CHECK(len == sizeof refused - 1 && memcmp(bytes, refused, len) == 0, "refused, without an address");
-	/* None of this type. */
+	/* There is no address of this type. */
 	query.type = ZS_DNS_AAAA;
 	len = zs_dns_answer(&query, ZS_DNS_OK, all + 1, 1, 60, bytes, ZS_DNS_UDP_MAX);
 	CHECK(len == sizeof refused - 1 && bytes[3] == 0x80 && bytes[7] == 0, "none");
@@ -150,7 +150,7 @@ TEST(dns_answers_of_ours)
 	query.type = 16;
 	zs_dns_answer(&query, ZS_DNS_OK, all, 2, 60, bytes, ZS_DNS_UDP_MAX);
 	CHECK(bytes[7] == 0, "TXT");
-	/* More than fits. */
+	/* There are more addresses than fit. */
 	query.type = ZS_DNS_A;
 	for (size_t i = 0; i < 40; i++)
 		all[i] = address("198.18.0.1");
@@ -160,7 +160,7 @@ TEST(dns_answers_of_ours)
 	CHECK(bytes[2] == 0x81 && bytes[7] == 40, "by TCP all");
 	for (size_t size = ZS_DNS_QUERY_MAX; size < ZS_DNS_UDP_MAX; size++)
 		CHECK(zs_dns_answer(&query, ZS_DNS_OK, all, 40, 60, bytes, size) <= size, "%zu", size);
-	/* Nothing could be read. */
+	/* No question could be read. */
 	read_query(question, ZS_DNS_HEADER_SIZE, &query, &code);
 	len = zs_dns_answer(&query, code, NULL, 0, 0, bytes, ZS_DNS_UDP_MAX);
 	CHECK(len == ZS_DNS_HEADER_SIZE && bytes[5] == 0 && bytes[3] == 0x81, "a format error");
@@ -216,7 +216,7 @@ TEST(dns_answers_of_others)
 		ROW(ANSWER("\x81\x80", "\2") "\1y\3org\0" A_1 AT_X CNAME "\0\7\1y\3org\0", ZS_DNS_ADDRESSES, 1),
 		ROW(ANSWER("\x81\x80", "\1") AT_X CNAME "\0\7\1y\3org\0", ZS_DNS_NO_ADDRESS, 0),
 		ROW(ANSWER("\x81\x80", "\1") AT_X CNAME "\0\2" AT_X, ZS_DNS_BROKEN, 0), /* of itself */
-		/* records of another name, class or type are none */
+		/* records of another name, class or type do not count */
 		ROW(ANSWER("\x81\x80", "\1") "\1y\3org\0" A_1, ZS_DNS_NO_ADDRESS, 0),
 		ROW(ANSWER("\x81\x80", "\1") "\1x\4evil\0" A_1, ZS_DNS_NO_ADDRESS, 0),
 		ROW(ANSWER("\x81\x80", "\1") AT_X "\0\1\0\3" TTL "\0\4\1\1\1\1", ZS_DNS_NO_ADDRESS, 0),
@@ -247,7 +247,7 @@ TEST(dns_answers_of_others)
 		ROW(ANSWER("\x81\x80", "\1") AT_X IN_A TTL "\0\x10\1\1\1\1", ZS_DNS_BROKEN, 0),
 		ROW(ANSWER("\x81\x80", "\1") AT_X CNAME "\0\x09\1y\3org\0xx", ZS_DNS_BROKEN, 0),
 		ROW(ANSWER("\x81\x80", "\1") AT_X CNAME "\0\1\1y\3org\0", ZS_DNS_BROKEN, 0),
-		/* pointers: to itself, forward, into the header, around */
+		/* pointers to themselves, forward, into the header, in a circle */
 		ROW(ANSWER("\x81\x80", "\1") "\xc0\x17" A_1, ZS_DNS_BROKEN, 0),
 		ROW(ANSWER("\x81\x80", "\1") "\xc0\x20" A_1, ZS_DNS_BROKEN, 0),
 		ROW(ANSWER("\x81\x80", "\1") "\xc0\x00" A_1, ZS_DNS_BROKEN, 0),
@@ -275,7 +275,7 @@ TEST(dns_answers_of_others)
 		}
 }
 
-/* CNAME after CNAME: n0 … of which the last has an address. */
+/* Makes a chain of aliases n0, n1, …, the last of which has an address. */
 static enum zs_dns_outcome follow(unsigned aliases, unsigned addresses, size_t *ret_count)
 {
 	static uint8_t bytes[8192];

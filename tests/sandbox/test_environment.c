@@ -1,4 +1,4 @@
-/* Which variables pass. */
+/* Which variables a command receives. */
 #include "policy/environment.h"
 #include "harness.h"
 #include "base/path.h"
@@ -72,7 +72,7 @@ TEST(preset_passes_no_secret)
 	free(env);
 }
 
-/* C leaves the NUL out where there is just no room for it. */
+/* In C an array leaves out the NUL of a string that just fits. */
 #define ENDS(array) ((array)[sizeof(array) - 1] == '\0')
 
 TEST(preset_tables)
@@ -89,7 +89,7 @@ TEST(preset_tables)
 	}
 }
 
-/* They are constants: nobody frees them, and who adds one that is there adds nothing. */
+/* The names are constants: they are never freed, and adding one that is already there changes nothing. */
 TEST(names_of_the_preset_are_lent)
 {
 	struct zs_policy *policy, *copy;
@@ -133,7 +133,7 @@ TEST(prefix_passes_no_secret)
 	for (size_t i = 0; i < 3; i++)
 		CHECK(want[i] ? env[i] && strcmp(env[i], want[i]) == 0 : !env[i], "%s", env[i] ? env[i] : "none");
 	free(env);
-	/* By its own name it does. */
+	/* It passes by its own name. */
 	zs_policy_add_env(policy, "MY_TOKEN", NULL);
 	zs_env_filter(policy, envp, &env);
 	CHECK(env[0] && strcmp(env[0], "MY_TOKEN=x") == 0, "named");

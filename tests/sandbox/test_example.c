@@ -1,4 +1,4 @@
-/* examples/c/host.c does what it says: it is compiled into this test, under another name for its main. */
+/* examples/c/host.c does what it promises: this test includes it, with another name for its main. */
 #include "harness.h"
 
 int host_main(int argc, char **argv);
@@ -32,7 +32,7 @@ TEST(example_host)
 	struct result result;
 	char workspace[128];
 
-	/* Where the preset does not grant all of /tmp. */
+	/* A place where the preset does not grant all of /tmp. */
 	setenv("HOME", scratch.root, 1);
 	snprintf(workspace, sizeof workspace, "%s", scratch_path(&scratch, "ws"));
 	run_child(geteuid(), host_in, workspace, &result);

@@ -1,4 +1,4 @@
-/* Granting one program: what its loader needs comes along, and a crafted file does no harm. */
+/* Granting one program: the files that its loader needs are granted, too, and a malicious file does no harm. */
 #include <sys/stat.h>
 
 #include "base/elf.h"
@@ -80,7 +80,7 @@ static int add(const char *path, struct zs_error *error)
 TEST(what_is_no_program)
 {
 	static const struct {
-		const char *text; /* NULL: nothing there */
+		const char *text; /* NULL: the file does not exist */
 		int cause;
 	} rows[] = {
 		{ NULL, ENOENT },
@@ -126,8 +126,8 @@ TEST(scripts_without_end)
 	CHECK(add(scratch_path(&scratch, "out/s0"), &error) == -E2BIG, "%s", error.what);
 }
 
-/* Every byte of the headers of a real program, changed one at a time, and the file cut at every size: whatever comes
- * out is an answer, not a crash (the sanitizers watch). */
+/* Changes each byte of the headers of a real program, one at a time, and cuts the file at every size. Any result but a
+ * crash is right (the sanitizers watch). */
 TEST(broken_elf_files)
 {
 	static unsigned char image[4096];

@@ -1,4 +1,4 @@
-/* zs_exec(): this very process becomes the command, or says why not and is as free as before. */
+/* zs_exec(): this process becomes the command, or gets an error and is as free as before. */
 #include <strings.h>
 #include <sys/prctl.h>
 
@@ -11,7 +11,7 @@ struct call {
 	bool gives_up;
 };
 
-/* Exits with 42 when it has returned and this process can still write where the policy does not let it. */
+/* Exits with 42 if zs_exec() has returned and this process can still write outside of the policy. */
 static int exec_here(void *arg)
 {
 	const struct call *call = arg;
@@ -21,7 +21,7 @@ static int exec_here(void *arg)
 	char line[1024];
 	int r;
 
-	/* As after an exec: a process that has changed its uid owns none of its /proc/self. */
+	/* This is so after an exec. A process that has changed its uid does not own its /proc/self. */
 	prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
 	check_ok(zs_policy_new(NULL, &policy), &error, "policy");
 	zs_policy_set_workspace(policy, call->workspace, ZS_WORKSPACE_WRITE, NULL);

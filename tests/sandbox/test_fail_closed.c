@@ -1,4 +1,4 @@
-/* Whatever goes wrong, the command does not run: exit 125 and one line that says what. */
+/* Whatever goes wrong, the command does not run: zs exits with 125 and one line that says what failed. */
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/keyctl.h>
@@ -28,7 +28,7 @@ static bool is_one_line(const char *text)
 
 /* A system call that fails, if its first argument is the one given. */
 struct fault {
-	const char *stage; /* that must be named */
+	const char *stage; /* the stage that the error must name */
 	long call;
 	int errno_value;
 	long arg0; /* -1: any */
@@ -36,7 +36,7 @@ struct fault {
 
 static const struct fault *fault;
 
-/* Everything that this process starts from now on meets the fault. */
+/* Makes the fault happen in every process that this process starts from now on. */
 static void inject(const void *arg)
 {
 	struct sock_filter filter[] = {
@@ -54,7 +54,7 @@ static void inject(const void *arg)
 		_exit(HARNESS_FAILED);
 }
 
-/* A journal that cannot be kept is said, and refuses no run: the stage that the fault meets next does. */
+/* If a journal cannot be kept, zs says so and goes on. Then the next stage that meets the fault refuses the run. */
 static const char *behind_journal(const char *text)
 {
 	static const char journal[] = "zs: journal: ";
@@ -65,7 +65,7 @@ static const char *behind_journal(const char *text)
 
 TEST(each_stage_that_fails_stops_the_command)
 {
-	/* The descriptor of the identity maps: the first one that is free behind the journal's. */
+	/* The descriptor of the identity maps: the first free number after the journal's. */
 	enum { MAPS = 5 };
 	static const struct fault faults[] = {
 		{ "descriptors", SYS_close_range, ENOSYS, -1 },
@@ -120,7 +120,7 @@ TEST(each_stage_that_fails_stops_the_command)
 			char start[64];
 
 			if (UNDER_ASAN &&
-				strcmp(faults[i].stage, "core dumps") == 0) /* it asks for limits, and gives up */
+				strcmp(faults[i].stage, "core dumps") == 0) /* ASan asks for limits, and gives up */
 				continue;
 			fault = &faults[i];
 			snprintf(start, sizeof start, "zs: %s: ", fault->stage);
@@ -133,13 +133,13 @@ TEST(each_stage_that_fails_stops_the_command)
 			CHECK(!file_exists(ran), "%s: it has run", fault->stage);
 			unlink(ran);
 		}
-		/* And with no fault it does run. */
+		/* Without a fault the command runs. */
 		attack_confined(scratch.owner, &attack, build, &scratch, &result);
 		CHECK(result.status == 0 && file_exists(ran), "%d %s", result.status, result.err);
 	}
 }
 
-/* The shim called by hand, with an environment of somebody's making. */
+/* The shim, called by hand with an environment that the caller made up. */
 
 struct by_hand {
 	char *const *argv;
@@ -241,7 +241,8 @@ TEST(late_shim_is_refused)
 		"%d %s", result.status, result.err);
 }
 
-/* A host that starts us without descriptors 0 to 2: no later open may take their numbers, and the command has them. */
+/* A host starts zs without descriptors 0 to 2. Later opens must not take their numbers, and the command must have
+ * them. */
 TEST(closed_standard_descriptors)
 {
 	OWN_SCRATCH(scratch);
@@ -270,7 +271,7 @@ TEST(closed_standard_descriptors)
 
 /* The refusals of zs_sandbox_new(), naming field and feature. */
 
-/* A policy is the members of its JSON, behind the version. */
+/* members: the members of the policy's JSON, after the version. */
 static int make_sandbox(const char *members, struct zs_sandbox **ret_sandbox, char *line, size_t size)
 {
 	struct zs_policy *policy = NULL;
@@ -301,7 +302,7 @@ static int new_sandbox_undumpable(void *arg)
 	return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) == 0 ? 0 : 2;
 }
 
-/* So is a host that has changed its uid: it owns nothing of its /proc/self, and must stay that way. */
+/* This also holds for a host that has changed its uid: it does not own its /proc/self, and that must not change. */
 TEST(sandbox_in_a_host_that_cannot_be_dumped)
 {
 	struct result result;
@@ -362,7 +363,7 @@ TEST(sandbox_refuses_sockets_that_it_cannot_tell_apart)
 	}
 }
 
-/* A machine without a feature: the kernel says so, to a process that has been told to believe it. */
+/* A machine without a feature, simulated by a system call that fails. */
 
 static int new_sandbox_with_fault(void *arg)
 {

@@ -1,5 +1,5 @@
-/* The powers of a confined command over files: each row is one attack, run free first, to see that it is one, and then
- * confined; as root and as an ordinary user. */
+/* The powers of a confined command over files. Each row is an attack. It first runs unconfined, to see that it works, and
+ * then confined; as root and as an ordinary user. */
 #include <sys/syscall.h>
 
 #include "attacks.h"
@@ -9,11 +9,11 @@ enum setup { WRITE, READ, BUILD };
 
 static const struct row {
 	const char *attack, *a, *b; /* paths in the scratch folder; "link" is a symbolic link to out/file */
-	int confined; /* 0: it must work; else the errno. ENOENT: it is not there; EROFS: it is read-only; EXDEV: it is
-			 another mount */
+	int confined;     /* 0: it must work; else the errno. ENOENT: the file does not exist; EROFS: it is read-only;
+			     EXDEV: it is in another mount */
 	enum setup setup; /* the workspace's access; BUILD: read, with a write grant of ws/sub */
 } rows[] = {
-	/* what work needs */
+	/* needed for ordinary work */
 	{ "read", "ws/file", NULL, 0, WRITE },
 	{ "write", "ws/file", NULL, 0, WRITE },
 	{ "write", "ws/new", NULL, 0, WRITE },
@@ -36,7 +36,7 @@ static const struct row {
 	/* outside of every grant */
 	{ "read", "out/file", NULL, ENOENT, WRITE },
 	{ "list", "out", NULL, ENOENT, WRITE },
-	{ "list", ".", NULL, 0, WRITE }, /* only what is granted is there */
+	{ "list", ".", NULL, 0, WRITE }, /* only granted paths exist */
 	{ "write", "out/file", NULL, ENOENT, WRITE },
 	{ "write", "out/new", NULL, ENOENT, WRITE },
 	{ "write", "new", NULL, EACCES, WRITE }, /* in the private /tmp, where the grants lie */
@@ -56,16 +56,16 @@ static const struct row {
 	{ "chown", "out/file", NULL, ENOENT, WRITE },
 	{ "set_times", "out/file", NULL, ENOENT, WRITE },
 	{ "set_attribute", "out/file", NULL, ENOENT, WRITE },
-	{ "mkdir", "missing", NULL, EACCES, WRITE }, /* a grant of what is not there grants nothing around it */
+	{ "mkdir", "missing", NULL, EACCES, WRITE }, /* a grant of a missing path grants nothing around it */
 	{ "chmod", "ws/link", NULL, ENOENT, WRITE },
-	{ "follow", "ws/link", NULL, 0, WRITE }, /* the link's own text is the workspace's */
-	/* what belongs to a file beside its content */
+	{ "follow", "ws/link", NULL, 0, WRITE }, /* the link's own text is in the workspace */
+	/* a file's attributes other than its content */
 	{ "chmod", "ws/file", NULL, 0, WRITE },
 	{ "chown", "ws/file", NULL, 0, WRITE },
 	{ "set_times", "ws/file", NULL, 0, WRITE },
 	{ "set_attribute", "ws/file", NULL, 0, WRITE },
 	{ "watch", "ws", NULL, 0, WRITE },
-	/* across the border */
+	/* from one grant to another */
 	{ "rename", "out/file", "ws/stolen", ENOENT, WRITE },
 	{ "rename", "ws/file", "out/planted", ENOENT, WRITE },
 	{ "rename", "ws/file", "out/file", ENOENT, WRITE },
@@ -119,7 +119,7 @@ static const struct row {
 	{ "chown", "ws/file", NULL, EROFS, READ },
 	{ "set_times", "ws/file", NULL, EROFS, READ },
 	{ "set_attribute", "ws/file", NULL, EROFS, READ },
-	/* with one folder of it granted, as for a build */
+	/* with a grant of one of its folders, as for a build */
 	{ "write", "ws/sub/new", NULL, 0, BUILD },
 	{ "write", "ws/new", NULL, EROFS, BUILD },
 	{ "rename", "ws/file", "ws/sub/file", EXDEV, BUILD },
@@ -184,8 +184,8 @@ SLOW_TEST(file_attacks)
 	}
 }
 
-/* The former root directory lies above ours, if it has been left there; and below ours the file system that has the
- * cover of others. */
+/* If the former root directory were left, it would lie above the new root; below the new root lies the file system that
+ * holds the covers. */
 TEST(nothing_is_above_the_root_directory)
 {
 	AS_EACH_USER (scratch) {
@@ -239,8 +239,8 @@ static void take_away(const void *arg)
 	rename(scratch_path(p->scratch, "ro"), scratch_path(p->scratch, "was-ro"));
 }
 
-/* The fate of a granted path between zs_sandbox_new() and the run: a link in its place fails the run, with the path
- * named; gone, it is not granted. */
+/* A granted path changes between zs_sandbox_new() and the run. If a link is in its place, the run fails and names the
+ * path. If it has gone, it is not granted. */
 TEST(grant_swapped_for_a_link)
 {
 	static const struct {
@@ -269,8 +269,8 @@ TEST(grant_swapped_for_a_link)
 	}
 }
 
-/* The granted folder and a link to another change places, from the moment that the sandbox has been made until the run
- * has ended. */
+/* The granted folder and a link to another folder keep changing places, from the time when the sandbox is made until
+ * the run has ended. */
 static void swap_all_the_time(const void *arg)
 {
 	const struct policy_arg *p = arg;
@@ -304,6 +304,6 @@ TEST(grant_exchanged_with_a_link_all_the_time)
 		CHECK(result.status == ZS_EXIT_CANNOT_ENFORCE || result.status == ENOENT, "run %d: %d %s", i,
 			result.status, result.err);
 	}
-	/* Else nothing was swapped in time, and nothing shown. */
+	/* Otherwise nothing was swapped at the right time, and the test shows nothing. */
 	CHECK(refused > 0 && refused < RUNS, "%d refused", refused);
 }

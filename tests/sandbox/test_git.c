@@ -1,4 +1,4 @@
-/* The parts of git that zs reads: its configuration, and where paths are that nobody has made yet. */
+/* The parts of git that zs reads: its configuration, and paths that do not exist yet. */
 #include <sys/stat.h>
 
 #include "base/cleanup.h"
@@ -34,7 +34,7 @@ TEST(git_config_rows)
 		const char *want;
 		int r;
 		unsigned line;
-		const char *older; /* NULL: the same */
+		const char *older; /* NULL: the same as value */
 	} rows[] = {
 		{ TEXT(""), "", 0, 0, NULL },
 		{ TEXT("[core]\n\thooksPath = .husky\n"), "2 core.hookspath=.husky|", 0, 0, NULL },
@@ -230,7 +230,7 @@ TEST(git_places_that_would_be)
 	}
 }
 
-/* The places that git obeys in ws, by a configuration that a test has written. */
+/* Counts the places that git obeys in ws, by a configuration that a test has written. */
 static int count_place(const char *path, void *arg)
 {
 	int *count = arg;
@@ -253,7 +253,7 @@ static int ask_obeyed(const struct scratch *scratch, struct zs_error *error)
 	return r < 0 ? r : count;
 }
 
-/* A configuration of so many times the same lines, of which %d is the number. */
+/* Writes a configuration that repeats the same lines `count` times; %d stands for the number. */
 static void write_config(const struct scratch *scratch, const char *format, int count)
 {
 	FILE *file = fopen(scratch_path(scratch, "ws/config"), "w");

@@ -1,4 +1,4 @@
-/* The names that a list of allowed hosts lets through, and names that come near. */
+/* The names that a list of allowed hosts allows, and similar names that it does not. */
 #include "check.h"
 #include "policy/host_list.h"
 
@@ -58,7 +58,7 @@ TEST(host_list_allows)
 	}
 }
 
-/* No entry is like this, and so no name is: the last label is a number. */
+/* No entry has this form, and no name does: the last label is a number. */
 TEST(host_list_never_means_an_address_by_its_end)
 {
 	struct zs_host_entry entry = { .below = true, .host.name = "0.0.1" };
@@ -92,7 +92,7 @@ TEST(host_list_knows_ports)
 	CHECK(!zs_hosts_allow(&hosts, &host) && zs_hosts_know(&hosts, &host), "any port");
 }
 
-/* A name that is allowed must not lead where no name is. */
+/* An allowed name must not lead to an address that no name may lead to. */
 TEST(host_list_addresses)
 {
 	static const struct {

@@ -1,8 +1,8 @@
-/* Names of hosts as clients and policies write them, with malice. */
+/* Names of hosts as clients and policies write them, and malicious ones. */
 #include "check.h"
 #include "net/host_name.h"
 
-/* In a block of its very size, for ASan: the text need not end in NUL. */
+/* Reads from a block of exactly that size, for ASan: the text need not end in NUL. */
 static int parse(const char *text, size_t len, struct zs_host *ret_host, const char **ret_problem)
 {
 	char *copy = malloc(len ? len : 1);
@@ -40,7 +40,7 @@ TEST(host_names_canonical)
 		{ "[0:0::0001]:80", "[::1]:80" },
 		{ "[::ffff:127.0.0.1]", "127.0.0.1" },
 		{ "[::FFFF:7f00:1]:80", "127.0.0.1:80" },
-		/* An internationalised name is what it is written as: nothing decodes it. */
+		/* An internationalised name stays as it is written, without decoding. */
 		{ "xn--bcher-kva.example", "xn--bcher-kva.example" },
 		{ "XN--BCHER-KVA.example", "xn--bcher-kva.example" },
 		{ "xn--a", "xn--a" },
@@ -168,7 +168,7 @@ TEST(host_names_refused)
 	}
 }
 
-/* Labels of `label` bytes, together `total` long. */
+/* Writes labels of `label` bytes, `total` bytes together. */
 static size_t fill(char *text, size_t label, size_t total)
 {
 	for (size_t i = 0; i < total; i++)

@@ -1,11 +1,11 @@
-/* Requests to a proxy, in every split, and what must not pass. */
+/* Requests to a proxy, split at every place, and requests that must not pass. */
 #include "check.h"
 #include "net/http_request.h"
 
 static struct zs_http_request *request;
 
-/* Feeds text in pieces of `step` bytes, or cut once at `cut` when step is 0; each piece is a block of its very size,
- * for ASan. *ret_used: of all. Stops at the end. */
+/* Feeds text in pieces of `step` bytes; or, if step is 0, in two pieces cut at `cut`. Each piece is a block of exactly
+ * its size, for ASan. *ret_used: the bytes used of all pieces. Stops at the end. */
 static enum zs_http_status feed(enum zs_http_place place, const char *text, size_t len, size_t step, size_t cut,
 	size_t *ret_head, size_t *ret_used)
 {
@@ -62,13 +62,13 @@ TEST(http_requests_rewritten)
 			"GET / HTTP/1.1\r\nHost: x.org\r\nAccept: a, b\r\nEmpty: \r\nCookie: c=1\r\n"
 			"Connection: close\r\n\r\n",
 			"", "" },
-		/* A field between a client and its proxy goes no further. */
+		/* A field between a client and its proxy is not passed on. */
 		{ "GET http://x.org/ HTTP/1.1\r\n" OK "Proxy-Connection: keep-alive\r\nKeep-Alive: 5\r\n"
 		  "Proxy-Authorization: Basic eA==\r\nConnection: X-Own , close\r\nX-Own: 1\r\n"
 		  "Upgrade: h2c\r\nHTTP2-Settings: AA\r\nTE: trailers\r\nX-Stays: 2\r\n\r\n",
 			"x.org:80", "GET / HTTP/1.1\r\nHost: x.org\r\nX-Stays: 2\r\nConnection: close\r\n\r\n", "",
 			"" },
-		/* A second request behind the first is not passed on. */
+		/* A second request after the first one is not passed on. */
 		{ "GET http://x.org/ HTTP/1.1\r\n" OK "\r\nGET http://evil/ HTTP/1.1\r\n\r\n", "x.org:80",
 			"GET / HTTP/1.1\r\nHost: x.org\r\nConnection: close\r\n\r\n", "",
 			"GET http://evil/ HTTP/1.1\r\n\r\n" },
@@ -87,7 +87,7 @@ TEST(http_requests_rewritten)
 			"POST / HTTP/1.1\r\nHost: x.org\r\nTransfer-Encoding: chunked\r\nTrailer: T\r\n"
 			"Connection: close\r\n\r\n",
 			"0\r\nT: 1\r\n\r\n", "X" },
-		/* An upgrade that has a body, and one that would make what follows a tunnel. */
+		/* An upgrade with a body, and one that would turn the following bytes into a tunnel. */
 		{ "POST http://x.org/ HTTP/1.1\r\n" OK
 		  "Connection: upgrade\r\nUpgrade: h2c\r\nContent-Length: 1\r\n\r\naX",
 			"x.org:80", "POST / HTTP/1.1\r\nHost: x.org\r\nContent-Length: 1\r\nConnection: close\r\n\r\n",
@@ -103,7 +103,7 @@ TEST(http_requests_rewritten)
 		for (size_t cut = 0; cut <= len + 1; cut++) {
 			char host[ZS_HOST_TEXT_SIZE];
 			size_t at, used, size;
-			/* In two pieces, cut at each place; and byte by byte. */
+			/* In two pieces cut at each place, and byte by byte. */
 			enum zs_http_status status =
 				feed(ZS_HTTP_PROXY, rows[i].text, len, cut > len ? 1 : 0, cut, &at, &used);
 
@@ -242,7 +242,7 @@ TEST(http_requests_refused)
 		ROW("GET http://x.org/a b HTTP/1.1\r\n" OK "\r\n", ""),
 		{ "GET http://x.org/\r\n" OK "\r\n", 0, 0, "" },
 		ROW("GET\thttp://x.org/ HTTP/1.1\r\n" OK "\r\n", ""),
-		/* how long it is, said in two ways */
+		/* the length, given in two ways */
 		ROW(GET "Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", "how long"),
 		ROW(GET "Transfer-Encoding: chunked\r\nContent-Length: 1\r\n\r\n", "how long"),
 		ROW(GET "Content-Length: 1\r\nContent-Length: 1\r\n\r\n", "how long"),
@@ -320,9 +320,9 @@ TEST(http_requests_refused)
 				request->problem ? request->problem : "");
 			CHECK(!rows[i].code || status != ZS_HTTP_BAD || request->code == rows[i].code, "%s: %d",
 				rows[i].text, request->code);
-			/* Nothing of it has gone on by then. */
+			/* No byte of it has been passed on. */
 			CHECK(!strstr(rows[i].problem, "how long") || at == 0, "%s: %zu", rows[i].text, at);
-			/* For good. */
+			/* The result stays. */
 			CHECK(zs_http_request_feed(request, "GET ", 4, &used) == status && used == 0, "%s",
 				rows[i].text);
 			if (status != ZS_HTTP_BAD)
@@ -361,7 +361,7 @@ TEST(http_limits)
 		CHECK(count < ZS_HTTP_FIELDS_MAX ? status == ZS_HTTP_END
 						 : status == ZS_HTTP_BAD && request->code == 431,
 			"%zu fields: %d", count, status);
-		/* Written anew, it has blanks that it did not have, and a longer host. */
+		/* The head that is written has blanks that the request did not have, and a longer host. */
 		CHECK(zs_http_request_head(request, head) <= ZS_HTTP_HEAD_SIZE, "fits");
 	}
 }

@@ -1,8 +1,8 @@
-/* Each system call of the set-up fails once: the command does not start and zs says why, or the call was one of the few
- * whose failure changes nothing about what the command is and can do.
+/* Each system call of the set-up fails once. Then either the command does not start and zs says why, or the call is one
+ * of the few whose failure changes neither the command's state nor its powers.
  *
  * The program is zs itself (ZS_TEST_ZS), the command this test program, which writes down its state. With
- * ZS_INJECT=full each call meets each errno, and a table says what came of it; else it is a sample. */
+ * ZS_INJECT=full each call fails with each errno, and a table shows the results; otherwise only a sample is tried. */
 #include "inject.h"
 
 #include <dirent.h>
@@ -40,12 +40,12 @@ enum { CALLS_MAX = 16384, STATE_BYTES = 8192, SAMPLE = 150 };
 /* The ways to run zs; all but the last are swept. */
 static const struct mode {
 	const char *name;
-	const char *policy; /* JSON with up to three %s for the scratch folder; NULL: the default policy */
+	const char *policy; /* JSON with up to three %s, each for the scratch folder; NULL: the default policy */
 	const char *option; /* NULL: none */
-	const char *mark;   /* what the command writes, where it can */
+	const char *mark;   /* a file that the command writes if it can */
 	bool docker;        /* no namespace can be made */
-	bool session;       /* by this test program as a session's host, and not by zs */
-	bool settings;      /* of a user and of a project, instead of options */
+	bool session;       /* run by this test program as a session's host, and not by zs */
+	bool settings;      /* the policy comes from settings of a user and of a project, instead of options */
 } modes[] = {
 	{ "policy file", MOUNTED, NULL, "ws/ran", false, false, false },
 	{ "overlay", OVERLAY, NULL, "ro/ran", false, false, false },
@@ -77,15 +77,15 @@ enum {
 	MODES = NETWORK
 };
 
-/* One place to run zs in, as one user. */
+/* One place in which one user runs zs. */
 struct stand {
 	const struct scratch *scratch;
 	char zs[96], command[96], mark[96], policy[96];
 	char state[128], secret[128], host[512], config[96];
-	char attack[64], attack_policy[128], attack_command[128]; /* a session's host is one */
+	char attack[64], attack_policy[128], attack_command[128]; /* for a session's host, which is an attack */
 	char *argv[12], *envp[12];
 	struct injection injection;
-	/* The state of the run that is under way. */
+	/* The state of the present run. */
 	bool docker;
 	call_filter *filter;
 	void *arg;
@@ -107,7 +107,7 @@ static void copy_program(const char *from, const char *to)
 	chmod(to, 0755);
 }
 
-/* The places that they give, hide and protect are in the command's state. */
+/* The places that the settings grant, hide and protect are in the command's state. */
 static void write_settings(struct stand *stand)
 {
 	static const char project[] = "{\"sandbox\":{\"protect\":[\"file\"],\"limits\":{\"open_files\":60},"
@@ -178,7 +178,7 @@ static void stand_make(struct stand *stand, const struct scratch *scratch, const
 		.command = stand->command };
 }
 
-/* The machine that the mode is about, and on it the test's own fault. */
+/* Answers calls as the machine of the mode would, and injects the test's own fault. */
 static bool meet_machine(const struct call *call, long *ret_result, void *arg)
 {
 	struct stand *stand = arg;
@@ -191,8 +191,8 @@ static bool meet_machine(const struct call *call, long *ret_result, void *arg)
 	return stand->filter && stand->filter(call, ret_result, stand->arg);
 }
 
-/* A fault may kill all of a run. The next start in the workspace would read its journal, by calls that no other run
- * makes. */
+/* A fault may kill all processes of a run. The next start in the workspace would read its journal, and so make calls
+ * that no other run makes. */
 static void forget_killed_runs(const struct stand *stand)
 {
 	char folder[32], run[ZS_FOLDER_ID_SIZE + 8], start[ZS_FOLDER_ID_SIZE + 16];
@@ -203,7 +203,7 @@ static void forget_killed_runs(const struct stand *stand)
 	CHECK(zs_folder_id(AT_FDCWD, scratch_path(stand->scratch, "ws"), id) == 0, "%s", strerror(errno));
 	snprintf(run, sizeof run, "run-%.40s-", id);
 	snprintf(start, sizeof start, "new-%s", run);
-	/* Without a home, and as a run of this user sees it. */
+	/* For a user without a home, as a run of this user names it. */
 	snprintf(folder, sizeof folder, "/tmp/zs-%u", stand->injection.uid);
 	names = opendir(folder);
 	while (names && (entry = readdir(names)))
@@ -269,7 +269,7 @@ static bool meet(const struct call *call, long *ret_result, void *arg)
 	return true;
 }
 
-/* In these an interruption is no fault of anybody's. */
+/* In these calls an interruption is not a fault. */
 static bool can_be_interrupted(long number)
 {
 	static const long numbers[] = {
@@ -293,13 +293,13 @@ static const char *const verdict_names[VERDICTS] = { "refused", "harmless", "ran
 
 enum { IN_SESSION = 4 /* the shim of a session */ };
 
-/* The kinds of call whose failure changes nothing for the command. That it is so is measured too: its state must be
- * what it is without the fault. */
+/* The kinds of call whose failure changes nothing for the command. This is measured, too: the command's state must be
+ * the same as without the fault. */
 static const struct harmless {
 	long number;
 	int cause;         /* 0: any */
 	long argument;     /* the second; -1: any */
-	unsigned programs; /* which of zs (1) and the shim (2), and the probe's child of zs (1); 3: both; IN_SESSION */
+	unsigned programs; /* 1: zs, and the child that probes; 2: the shim; 3: both; IN_SESSION */
 	const char *why;
 } harmless[] = {
 	{ SYS_close, 0, -1, 3, "opened with O_CLOEXEC, or on the way to an exit" },
@@ -382,7 +382,7 @@ static const struct harmless {
 };
 
 #ifdef SYS_lstat
-/* A grant that may hold a repository, as what cannot be looked at does: it is protected then. */
+/* A folder that may hold a repository is protected. One that cannot be looked at counts as such. */
 static bool is_repository(const char *path)
 {
 	size_t len = strlen(path);
@@ -390,7 +390,7 @@ static bool is_repository(const char *path)
 	return len > 5 && strcmp(path + len - 5, "/.git") == 0;
 }
 
-/* Where approvals are kept when there is no XDG_RUNTIME_DIR (/tmp/zs-UID), and the folder that it is in. */
+/* The folder of approvals without XDG_RUNTIME_DIR (/tmp/zs-UID), and its parent. */
 static bool is_for_approvals(const char *path)
 {
 	static const char folder[] = "/tmp", own[] = "/tmp/zs-";
@@ -407,17 +407,17 @@ static bool is_harmless(const struct fault *fault, const struct mode *mode)
 	const struct call *call = fault->call;
 	unsigned program = call->image | (mode->session && call->image == 2 ? IN_SESSION : 0);
 
-	/* How zs looks around to make the default policy: what it cannot see it does not grant. */
+	/* zs looks at the machine to make the default policy, and does not grant a path that it cannot see. */
 	if (!mode->policy && call->image == 1 && call->process == 0)
 		return true;
 #ifdef SYS_lstat
 	if (call->number == SYS_lstat && !is_for_approvals(call->path) && !is_repository(call->path))
 		return false;
 #endif
-	/* Sweeping: whose start was killed is looked at by the next one too. */
+	/* During a sweep, each start looks at the journal of a start that was killed. */
 	if (call->number == SYS_newfstatat && strncmp(call->path, "new-run-", strlen("new-run-")) == 0)
 		return true;
-	/* A journal asks for its own number alone. */
+	/* A journal asks only for its own pid. */
 	if (call->number == SYS_readlinkat && strcmp(call->path, "/proc/self") != 0)
 		return false;
 	for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++) {
@@ -431,11 +431,11 @@ static bool is_harmless(const struct fault *fault, const struct mode *mode)
 	return false;
 }
 
-/* Calls that have nothing to do with setting up: musl's posix_spawn waits for the end of a pipe, which comes if only
- * close(2) closes; and a session's host waits for a command that may have begun. */
+/* Calls that are not part of the set-up: musl's posix_spawn waits for the end of a pipe, which needs close(2) to work;
+ * and a session's host waits for a command that may have begun. */
 static bool is_left_out(const struct mode *mode, const struct call *call)
 {
-	/* Calls of a proxy that serves: one that cannot wait ends, and tests/e2e/test_hosts.py ends one. */
+	/* Calls of a proxy that serves. A proxy that cannot wait ends; tests/e2e/test_hosts.py tests that. */
 	if (call->number == SYS_epoll_pwait)
 		return true;
 	if (!mode->session || call->image != 1)
@@ -451,7 +451,8 @@ static bool is_one_line(const char *text)
 	return newline && newline[1] == '\0' && stage_end;
 }
 
-/* A run that may have begun: who cannot wait for it any more ends it and says so, or a session all of its runs. */
+/* A run that may have begun: a process that cannot wait for it any more ends it and says so. In a session it ends all
+ * runs. */
 static bool is_end_of_run(const struct mode *mode, const struct call *call, const struct outcome *outcome)
 {
 	bool of_run = call->image == 2, speaks, waits, is_said, is_silent;
@@ -462,11 +463,11 @@ static bool is_end_of_run(const struct mode *mode, const struct call *call, cons
 	waits = call->number == SYS_poll;
 	if (of_run && call->number == SYS_wait4)
 		return is_said;
-	/* Said by the host, if it had no answer yet. */
+	/* The host says it if it has no answer yet. */
 	return mode->session && (speaks || waits) && (is_said || is_silent);
 }
 
-/* zs itself says what is wrong with the file or the folder that it was given, before it makes a sandbox. */
+/* zs itself refuses the file or folder that it was given, before it makes a sandbox. */
 static bool is_refusal(const struct call *call, int status)
 {
 	if (call->command)
@@ -474,7 +475,8 @@ static bool is_refusal(const struct call *call, int status)
 	return status == ZS_EXIT_CANNOT_ENFORCE || (call->image == 1 && (status == 64 || status == 65));
 }
 
-/* Line by line; a namespace that the state does not know is one whose /proc is not granted: less, and no weaker. */
+/* Compares line by line. A namespace that is missing in the state is one whose /proc is not granted: that is less
+ * access, not a weaker run. */
 static bool is_as_strong(const char *state, const char *reference)
 {
 	while (*state && *reference) {
@@ -489,7 +491,7 @@ static bool is_as_strong(const char *state, const char *reference)
 	return *state == *reference;
 }
 
-/* A run without a journal is confined as any other, and says so. */
+/* A run without a journal is confined as any other, and says that it has none. */
 static bool says_no_journal(const char *err)
 {
 	return strncmp(err, "zs: journal: ", 13) == 0 && is_one_line(err);
@@ -516,7 +518,7 @@ static enum verdict judge(const struct mode *mode, const struct fault *fault, co
 	return is_one_line(outcome->err) ? REFUSED : WRONG_LINES;
 }
 
-/* The first line of `state` that is not so in `reference`. */
+/* Prints the first line of `state` that differs from `reference`. */
 static void print_difference(const char *state, const char *reference)
 {
 	while (*state && *state == *reference) {
@@ -555,7 +557,7 @@ static bool is_full(void)
 	return how && strcmp(how, "full") == 0;
 }
 
-/* Every call with every errno, or where there are very many, as of the default policy, some with one. */
+/* Each call is tried with each errno; if there are very many calls, as for the default policy, some with only one. */
 static bool is_sampled(size_t errno_index, size_t index, size_t count)
 {
 	size_t stride = count / SAMPLE + 1;
@@ -569,7 +571,7 @@ struct sweep {
 	struct recording recording;
 	char reference[STATE_BYTES];
 	size_t runs, verdicts[VERDICTS];
-	size_t unruled; /* ran although a call for a ruleset was not made */
+	size_t unruled; /* ran although the call for a ruleset was skipped */
 };
 
 static void sweep_call(struct sweep *sweep, const struct call *call, int cause)
@@ -579,7 +581,7 @@ static void sweep_call(struct sweep *sweep, const struct call *call, int cause)
 	char state[STATE_BYTES];
 	enum verdict verdict;
 
-	/* Before what the other processes do meanwhile, or behind it. */
+	/* The fault happens before the other processes go on, or after they are at rest. */
 	sweep->stand.injection.late = cause == EPERM;
 	stand_run(&sweep->stand, meet, &fault, &outcome, state);
 	verdict = judge(sweep->mode, &fault, &outcome, state, sweep->reference);
@@ -594,7 +596,7 @@ static void sweep_call(struct sweep *sweep, const struct call *call, int cause)
 		print_difference(state, sweep->reference);
 }
 
-/* The process that waits for the overlay does so side by side with the run, which is set up. */
+/* The process that waits for the overlay runs beside the set-up of the run. */
 static bool waits(const struct mode *mode, const struct call *call)
 {
 	return !mode->session && call->image == 1 && call->number == SYS_recvmsg;
@@ -633,7 +635,7 @@ static void record_mode(struct sweep *sweep, const char *zs, const struct scratc
 {
 	*sweep = (struct sweep){ .mode = mode };
 	stand_make(&sweep->stand, scratch, zs, mode);
-	/* The first makes what all find: the folder of the journals. */
+	/* The first run makes the folder of journals, which all later runs find. */
 	for (int i = 0; i < 2; i++) {
 		sweep->recording.count = 0;
 		stand_run(&sweep->stand, record, &sweep->recording, outcome, sweep->reference);
@@ -666,7 +668,7 @@ static void sweep_mode(struct sweep *sweep, const char *zs, const struct scratch
 	fflush(stdout);
 }
 
-/* A path of a built program, or a skip. */
+/* Returns the path of a built program, or skips the test. */
 static const char *program(const char *variable)
 {
 	const char *path = getenv(variable);
@@ -678,7 +680,7 @@ static const char *program(const char *variable)
 
 SLOW_TEST(inject_each_system_call)
 {
-	/* The command is this program, which must come without libraries. */
+	/* The command is this program, which must not need libraries. */
 	const char *zs = UNDER_ASAN ? NULL : program("ZS_TEST_ZS");
 	struct sweep *sweep = calloc(1, sizeof *sweep);
 
@@ -688,12 +690,12 @@ SLOW_TEST(inject_each_system_call)
 	free(sweep);
 }
 
-/* A filter of the caller's that does not make a call, and says that it has succeeded: once at each place, and always.
- * The command does not begin, or is as weak as ever. */
+/* A seccomp filter of the caller skips a call and reports success: once at each place, and always. The command must not
+ * begin, or must have no more power than without the filter. */
 
 static const struct fake {
 	long number;
-	long argument; /* the first; -1: any */
+	long argument; /* the first argument; -1: any */
 } fakes[] = {
 	{ SYS_seccomp, -1 },
 	{ SYS_landlock_restrict_self, -1 },
@@ -752,11 +754,11 @@ static void sweep_fake(struct sweep *sweep, const struct fake *fake, const struc
 
 	stand_run(&sweep->stand, succeed, &faked, &outcome, state);
 	ran = outcome.ran || *state;
-	/* A command that can do nothing, not even say what it is, has been granted less. */
+	/* A command that can do nothing, not even write its state, has been granted less. */
 	weaker = ran && *state && !outcome.timed_out && !is_as_strong(state, sweep->reference);
 	sweep->runs++;
-	/* Mounts alone would show the same state. In a session of the mount tier nothing depends on the domain that a
-	 * thread of the runner enters before it starts a run. */
+	/* With mounts alone the state would be the same. In a session of the mount tier, nothing depends on the domain
+	 * that a thread of the runner enters before it starts a run. */
 	sweep->unruled += ran && fake->number == SYS_landlock_restrict_self;
 	CHECK(sweep->unruled <= (sweep->mode == &modes[SESSION]),
 		"%s: %s %u of process %u: ran without a ruleset: %d %s", sweep->mode->name, call_name(fake->number),
@@ -783,7 +785,7 @@ static void fake_mode(struct sweep *sweep, const char *zs, const struct scratch 
 			if (call->startup || !is_faked(&fakes[f], call))
 				continue;
 			made = true;
-			/* The bounding set's are many, and alike. */
+			/* There are many calls for the bounding set, all alike. */
 			if (call->number != SYS_prctl || call->arguments[0] != PR_CAPBSET_DROP ||
 				call->arguments[1] % 8 == 0)
 				sweep_fake(sweep, &fakes[f], call);
@@ -806,8 +808,8 @@ SLOW_TEST(inject_success_that_is_none)
 	free(sweep);
 }
 
-/* An older kernel: where what it has of Landlock is not enough, zs knows it both when it asks and, since a host may not
- * have asked, when it confines. */
+/* An older kernel, whose Landlock is not sufficient. zs notices that when it probes, and also when it confines, since a
+ * host may not have probed. */
 
 struct old_kernel {
 	long abi;
@@ -831,7 +833,7 @@ static const struct {
 	const char *refusal;
 } old_kernels[] = {
 	{ &modes[POLICY_FILE], 1, 3, "zs: sandbox: paths: needs landlock: this kernel has " },
-	{ &modes[LIMITS], 2, 3, "zs: landlock: this kernel has ABI " }, /* it has asked before */
+	{ &modes[LIMITS], 2, 3, "zs: landlock: this kernel has ABI " }, /* it has probed before */
 	{ &modes[LANDLOCK_TIER], 1, 3, "zs: sandbox: paths: needs landlock: this kernel has " },
 	{ &modes[LANDLOCK_TIER], 2, 3, "zs: sandbox: paths: needs landlock: this kernel has " },
 	{ &modes[NETWORK], 1, 6, "zs: sandbox: " },
@@ -872,7 +874,7 @@ TEST(inject_an_older_landlock)
 			meet_old_kernels(zs, &scratch, row);
 }
 
-/* A machine on which no user namespace can be made, as a user namespace of the test's own: it has its own limit. */
+/* Makes a machine without user namespaces: a user namespace of the test's own, which has its own limit. */
 
 static void forbid_user_namespaces(const void *arg)
 {
@@ -881,7 +883,7 @@ static void forbid_user_namespaces(const void *arg)
 	int fd = -1;
 
 	(void)arg;
-	/* A process that has changed its uid owns none of its /proc/self. */
+	/* A process that has changed its uid does not own its /proc/self. */
 	prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
 	if (zs_namespaces_enter(CLONE_NEWUSER, geteuid(), getegid(), &object) == 0)
 		fd = open(limit, O_WRONLY | O_CLOEXEC);
@@ -961,7 +963,7 @@ static struct allocations *share_allocations(struct stand *stand, char *variable
 	return shared == MAP_FAILED ? NULL : shared;
 }
 
-/* Is refused, or, where zs was making the policy, ran with less granted. */
+/* The run is refused. Or, if zs was making the policy, it ran with less granted. */
 static bool fails_closed(const struct outcome *outcome, const char *state, const char *reference, bool may_run)
 {
 	if (outcome->timed_out)
@@ -1014,7 +1016,7 @@ SLOW_TEST(inject_each_allocation)
 		struct allocations *shared;
 		char variable[128];
 
-		if (modes[m].option) /* what waits for the overlay allocates when the run is over */
+		if (modes[m].option) /* the process that waits for the overlay allocates after the run */
 			continue;
 		stand_make(&stand, &scratch, zs, &modes[m]);
 		shared = share_allocations(&stand, variable, sizeof variable);

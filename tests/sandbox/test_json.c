@@ -1,4 +1,4 @@
-/* The JSON form: what it says comes back, and whatever is wrong is an error at its key and line. */
+/* The JSON form: it keeps what it says, and each fault is an error with its key and line. */
 #include "harness.h"
 #include "policy/policy.h"
 
@@ -224,7 +224,7 @@ static int add_read(struct zs_policy *policy, const char *path, struct zs_error 
 	return zs_policy_add_path(policy, path, ZS_ACCESS_READ, error);
 }
 
-/* So many of each kind, and a repetition is not one more. */
+/* The most items of each kind are allowed, and a repetition does not count. */
 TEST(limits_of_lists)
 {
 	static const struct {
@@ -286,7 +286,7 @@ TEST(limit_of_variables_bytes)
 	zs_policy_free(policy);
 }
 
-/* However a host is written, there is one way in which the policy holds it; twice is once. */
+/* The policy holds each host in one form, however it is written. A host that is added twice is held once. */
 TEST(hosts_are_canonical)
 {
 	static const char text[] =

@@ -1,5 +1,5 @@
-/* Where there are no namespaces, as in a container of Docker's or in a sandbox of another's: what is refused, and, once
- * everything that Landlock alone cannot do has been waived by name, what it still stops. */
+/* Runs without namespaces, as in a Docker container or in another program's sandbox: which policies are refused, and
+ * what is still enforced once all promises that Landlock alone cannot keep are waived by name. */
 #include <netinet/in.h>
 #include <sched.h>
 #include <signal.h>
@@ -19,7 +19,7 @@
 struct setting {
 	const struct scratch *scratch;
 	enum zs_network network;
-	const char *socket; /* that is granted; NULL: none */
+	const char *socket; /* the granted socket; NULL: none */
 };
 
 static void build(struct zs_policy *policy, const void *arg)
@@ -55,10 +55,10 @@ static int attempt(const struct setting *setting, enum how how, const char *name
 	return result.status;
 }
 
-/* Rows that hold only for root, or have no control: the watchdog is not there when the attack runs free. */
+/* Rows for root only; rows without a control, since there is no watchdog when the attack runs unconfined. */
 enum { ROOT = 1, NO_CONTROL = 2 };
 
-/* An argument that starts with "@" is a path in the scratch folder. */
+/* An argument that begins with "@" is a path in the scratch folder. */
 struct row {
 	const char *attack, *a, *b;
 	int confined;
@@ -70,7 +70,7 @@ static const char *argument(const struct setting *setting, const char *text)
 	return *text == '@' ? scratch_path(setting->scratch, text + 1) : text;
 }
 
-/* The control comes behind each: some destroy what they act on. */
+/* The control comes after each attack, since some destroy their target. */
 static void check_rows(const struct setting *setting, const struct row *rows, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -174,7 +174,8 @@ TEST(landlock_tier_network)
 			{ "abstract", name, "", EACCES, 0 },
 			{ "own_loopback", "", "", EBADF, 0 },
 		};
-		/* With the machine's network and one socket granted: paths are open, and the scope is left. */
+		/* With the machine's network and one granted socket: sockets can be reached by path, and only the scope
+		 * protects others. */
 		const struct row full[] = {
 			{ "connect", "127.0.0.1", port, 0, 0 },
 			{ "abstract", name, "", EPERM, 0 },
@@ -266,7 +267,7 @@ TEST(landlock_tier_privileges_and_ipc)
 	shmctl(memory, IPC_RMID, NULL);
 }
 
-/* The fields of a policy that have to be waived, and how that is said. */
+/* Which promises of a policy must be waived, and how the error says that. */
 
 #define WORKSPACE(access) ",\"workspace\":{\"root\":\"/usr\",\"access\":\"" access "\"}"
 #define HIDDEN ",\"paths\":[{\"path\":\"/usr\",\"access\":\"read\"},{\"path\":\"/usr/bin\",\"access\":\"hide\"}]"
@@ -275,7 +276,7 @@ enum { WRITTEN = 2, LIMIT = 5 };
 
 static const struct demand {
 	const char *name;
-	const char *members;          /* of the policy's JSON, behind the version */
+	const char *members;          /* members of the policy's JSON, after the version */
 	const char *fields, *without; /* behind them those of root, and */
 	bool overlay;
 } demands[] = {
@@ -308,7 +309,7 @@ struct question {
 
 enum { BY_CGROUP = 3 };
 
-/* A cgroup holds a limit of processes without any namespace. */
+/* Can a cgroup hold a limit of processes without a namespace? */
 static bool has_cgroup(void)
 {
 	struct zs_feature features[ZS_FEATURE_COUNT];
@@ -317,7 +318,7 @@ static bool has_cgroup(void)
 	return features[ZS_FEATURE_RUN_MEMORY].present;
 }
 
-/* Prints the refusal, or the tier and what is not kept. */
+/* Prints the refusal, or the tier and the promises that are not kept. */
 static int ask(void *arg)
 {
 	const struct question *question = arg;
@@ -383,7 +384,7 @@ TEST(landlock_tier_is_taken_when_all_is_waived)
 
 		run_child(scratch.owner, ask, &question, &result);
 		CHECK(result.status == 0 && strcmp(result.out, want) == 0, "%s", result.out);
-		/* One less, whichever of those that it needs, is refused. */
+		/* If any of the needed ones is not waived, the policy is refused. */
 		for (enum zs_promise promise = 0; promise < ZS_PROMISE_COUNT; promise++) {
 			bool needed = promise != ZS_PROMISE_HIDE && promise != ZS_PROMISE_SOCKETS &&
 				      promise != ZS_PROMISE_OVERLAY &&
@@ -394,7 +395,7 @@ TEST(landlock_tier_is_taken_when_all_is_waived)
 			CHECK(result.status == needed, "without all but %s: %s", zs_promise_name(promise), result.out);
 			CHECK(!needed || strstr(result.out, zs_promise_name(promise)), "%s", result.out);
 		}
-		/* Giving up what can be had changes nothing. */
+		/* Waiving a promise that can be kept changes nothing. */
 		question = (struct question){ .demand = &demands[WRITTEN], .waived = ~0u };
 		run_child(scratch.owner, ask, &question, &result);
 		CHECK(result.status == 0 && strcmp(result.out, "mounts:\n") == 0, "%s", result.out);
@@ -430,7 +431,7 @@ static void build_approved(struct zs_policy *policy, const void *arg)
 			"swap");
 }
 
-/* A place that takes the path of one that was approved is not granted in its stead. */
+/* A file that takes the path of an approved one is not granted in its place. */
 static void write_approved(const struct scratch *scratch, bool swapped)
 {
 	const char *target = scratch_path(scratch, "out/file");

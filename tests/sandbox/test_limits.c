@@ -1,4 +1,4 @@
-/* Each limit is reached for real, by a command that does its best to pass it. */
+/* Reaches each limit with a command that tries to pass it. */
 #include <sched.h>
 #include <signal.h>
 #include <sys/mount.h>
@@ -35,7 +35,7 @@ static int attempt(uid_t uid, const struct limited *limited, void (*after)(const
 
 enum { MIB = 1 << 20 };
 
-/* For root; other users have no cgroup here. */
+/* Cgroups are for root here; other users have none. */
 static bool run_has(uid_t uid, enum zs_feature_id id)
 {
 	struct zs_feature features[ZS_FEATURE_COUNT];
@@ -52,8 +52,8 @@ TEST(limits_hold)
 		uint64_t value;
 		int status;
 	} rows[] = {
-		/* The kernel counts a limit's seconds by its ticks, and on a busy machine far fewer than getrusage(2).
-		 */
+		/* The kernel counts the limit's seconds by its ticks, which on a busy machine are far fewer than
+		 * getrusage(2) reports. */
 		{ "burn", "20", "", ZS_LIMIT_CPU, 1, 128 + SIGXCPU },
 		{ "burn", "20", "ignore", ZS_LIMIT_CPU, 1, 128 + SIGKILL },
 		{ "map", "268435456", "", ZS_LIMIT_MEMORY, 128 * MIB, ENOMEM },
@@ -69,7 +69,7 @@ TEST(limits_hold)
 			const char *a = rows[i].a ? rows[i].a : scratch_path(&scratch, "ws/filled");
 			struct result result;
 
-			/* A cgroup's limit is not of address space: tests/e2e/test_cgroups.py. */
+			/* A cgroup's limit does not count address space: tests/e2e/test_cgroups.py. */
 			if (rows[i].limit == ZS_LIMIT_MEMORY &&
 				(UNDER_ASAN || run_has(scratch.owner, ZS_FEATURE_RUN_MEMORY)))
 				continue;
@@ -85,7 +85,7 @@ TEST(limits_hold)
 	}
 }
 
-/* The machine's own root is in no user namespace that another id is mapped into. */
+/* Is the user exempt from the limit? The machine's own root is: its user namespace maps every uid to itself. */
 static bool is_exempt(uid_t uid)
 {
 	return uid == 0 && file_holds("/proc/self/uid_map", "         0          0 4294967295\n") &&
@@ -124,7 +124,7 @@ static int be_exempt_shim(void *arg)
 	char *envp[] = { (char *)ZS_SHIM_POLICY "={\"version\":1,\"limits\":{\"processes\":9}}", NULL };
 
 	(void)arg;
-	/* Where there is no cgroup to hold it. */
+	/* Hides cgroups, so that none holds the limit. */
 	if (unshare(CLONE_NEWNS) < 0 || mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) < 0 ||
 		mount("tmpfs", "/sys", "tmpfs", 0, NULL) < 0)
 		return HARNESS_FAILED;
@@ -151,7 +151,7 @@ TEST(limits_bind_the_command_and_not_the_stages)
 {
 	static const enum zs_limit tight[] = { ZS_LIMIT_FILES, ZS_LIMIT_FILE_SIZE, ZS_LIMIT_CPU };
 
-	/* Its loader opens files, and cannot under a limit of none. */
+	/* The program's loader opens files, which a limit of no files forbids. */
 	if (UNDER_ASAN)
 		return;
 	AS_EACH_USER (scratch) {
@@ -199,7 +199,7 @@ TEST(limits_never_raise)
 	CHECK(attempt(geteuid(), &limited, allow_cores, "limit", "4", "", &result) == 0 &&
 			strcmp(result.out, "1 1\n") == 0,
 		"core: %d %s %s", result.status, result.out, result.err);
-	/* The command cannot make it 0, with which the program of core_pattern is started. */
+	/* The command cannot set it to 0, with which the program of core_pattern would start. */
 	CHECK(attempt(geteuid(), &limited, allow_cores, "unset_core", "", "", &result) == 0 &&
 			strcmp(result.out, "1 1\n") == 0,
 		"core: %d %s %s", result.status, result.out, result.err);

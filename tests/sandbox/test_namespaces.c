@@ -1,4 +1,4 @@
-/* The reasons that are given for a refused namespace. */
+/* The explanations of a refused namespace. */
 #include <sched.h>
 #include <stdint.h>
 #include <sys/mount.h>
@@ -9,7 +9,7 @@
 #include "linux/features/features.h"
 #include "linux/base/namespace_calls.h"
 
-/* AppArmor's label as this process reads it: the file of this very process is covered. */
+/* Makes this process read another AppArmor label, by covering its own file. */
 static int explain_under(void *arg)
 {
 	const char *label = arg, *object;
@@ -17,7 +17,7 @@ static int explain_under(void *arg)
 	char covered[64];
 
 	snprintf(covered, sizeof covered, "/proc/%d/attr/current", (int)getpid());
-	/* A process that has changed its uid owns none of its /proc/self: man 5 proc, "dumpable". */
+	/* A process that has changed its uid does not own its /proc/self: man 5 proc, "dumpable". */
 	if (prctl(PR_SET_DUMPABLE, 1, 0, 0, 0) < 0 ||
 		zs_namespaces_enter(CLONE_NEWUSER | CLONE_NEWNS, geteuid(), getegid(), &object) < 0 ||
 		mount(label, covered, NULL, MS_BIND, NULL) < 0)

@@ -1,4 +1,4 @@
-/* The rule of obeyed paths, by names. */
+/* The rule for obeyed paths, by their names. */
 #include "check.h"
 #include "git/obeyed.h"
 
@@ -67,7 +67,7 @@ TEST(obeyed_anywhere_rows)
 		CHECK(zs_obeyed_anywhere(rows[i].path) == rows[i].obeyed, "%s", rows[i].path);
 }
 
-/* A row that another one holds would never be asked for, but for those of the home folder alone. */
+/* A row inside another row would never be used, unless it is for the home folder only. */
 TEST(obeyed_rows_are_in_order)
 {
 	for (size_t i = 0; i < ZS_OBEYED_COUNT; i++) {

@@ -1,5 +1,5 @@
-/* Real overlays: a command changes things in the merged view, and what zs_overlay says and does is compared with what
- * the view showed. */
+/* Real overlays. A command changes files in the merged view. The test compares what zs_overlay lists and applies with
+ * the merged view itself. */
 #include <ftw.h>
 #include <sched.h>
 #include <sys/mount.h>
@@ -82,7 +82,7 @@ static const struct entry *find(const struct tree *tree, const char *path)
 	return bsearch(&key, tree->items, tree->count, sizeof key, by_path);
 }
 
-/* The list's entry for a path; ZS_CHANGE_COUNT: none. */
+/* Returns the kind of change that the list must have for a path; ZS_CHANGE_COUNT: none. */
 static enum zs_change_kind truth(const struct entry *old, const struct entry *new)
 {
 	if (!old)
@@ -244,7 +244,7 @@ static const char *line_of(const struct zs_error *error)
 	return line;
 }
 
-/* The list is the difference of the two trees, neither more nor less. */
+/* The list must be exactly the difference of the two trees. */
 static int check_list(struct bench *bench)
 {
 	struct zs_error error = { 0 };
@@ -267,7 +267,7 @@ static int check_list(struct bench *bench)
 	return bad;
 }
 
-/* The workspace is what the command saw, and nothing else is in it. */
+/* The workspace must be what the command saw, with nothing else in it. */
 static int check_applied(struct bench *bench, bool git)
 {
 	struct zs_overlay_options options = { bench->since, git };
@@ -288,7 +288,7 @@ static int check_applied(struct bench *bench, bool git)
 	return bad;
 }
 
-/* git apply refuses such a path, rightly, and a patch has none. */
+/* git apply refuses such a path, and rightly; no patch contains one. */
 static bool is_gits(const char *path)
 {
 	size_t len = strlen(path);
@@ -309,7 +309,7 @@ static int check_patch(struct bench *bench)
 	file = fopen(path, "we");
 	WANT(zs_changes_patch(file, bench->overlay, &error) == 0, "%s", line_of(&error));
 	fclose(file);
-	/* Outside of a repository; the copy's own .git is no real one. */
+	/* Runs outside of a repository, since the .git of the copy is not a real one. */
 	WANT(shell(bench->root, "cd copy; test ! -s ../patch || GIT_DIR=/nowhere git apply ../patch") == 0,
 		"git apply");
 	snprintf(path, sizeof path, "%s/copy", bench->root);
@@ -351,7 +351,7 @@ static int whole(void *script)
 	return bad != 0;
 }
 
-/* Each is listed, printed as a patch and applied, as root and as an ordinary user. */
+/* Each script's changes are listed, printed as a patch and applied, as root and as an ordinary user. */
 TEST(overlay_scripts)
 {
 	static const char *const scripts[] = {
@@ -435,7 +435,7 @@ static void any_change(void)
 		write_some(path, O_APPEND);
 		break;
 	case 3:
-		/* Not longer: that makes NULs, which no patch of ours can hold. */
+		/* Never makes the file longer: that would add NULs, which our patches cannot contain. */
 		if (lstat(path, &st) < 0 || !S_ISREG(st.st_mode) || truncate(path, st.st_size / 2) < 0)
 			break;
 		break;
@@ -502,10 +502,10 @@ SLOW_TEST(overlay_random)
 	}
 }
 
-/* Refusals: nothing is done then. */
+/* Applies that are refused must change nothing. */
 
 struct refusal {
-	const char *run, *meanwhile; /* in the merged view, and in the bench's folder after it */
+	const char *run, *meanwhile; /* run in the merged view; run in the bench's folder after that */
 	size_t limit;
 	int error;
 	bool git;
@@ -575,7 +575,7 @@ TEST(overlay_refusals)
 		{ "chmod 711 c/suid", "true", 0, 0, false, "test $(stat -c %a lower/c/suid) = 711" },
 		{ "mkdir .git/rebase-merge; echo exec x >.git/rebase-merge/git-rebase-todo; echo n >n", "true", 0, 0,
 			false, "! test -e lower/.git/rebase-merge && test -e lower/n" },
-		/* Nobody has called zs_overlay_protect(). */
+		/* zs_overlay_protect() was not called. */
 		{ "echo evil >a/f; echo n >n", "printf '[core]\\n\\tfsmonitor = ./a/f\\n' >lower/.git/config", 0, 0,
 			true, "grep -qx one lower/a/f && test -e lower/n" },
 		{ "mkdir z; echo 1 >z/f; chmod 000 z/f z", "true", 0, 0, false, "test $(stat -c %a lower/z) = 0" },

@@ -1,4 +1,4 @@
-/* Where paths lie, as text, and where they lead on this machine. */
+/* Paths as text, and the places to which they lead on this machine. */
 #include "base/path.h"
 
 #include <limits.h>
@@ -43,8 +43,8 @@ static void make_links(const struct scratch *scratch)
 	CHECK(symlink(scratch_path(scratch, "out"), scratch_path(scratch, "ro/absolute")) == 0, "absolute");
 }
 
-/* The way of a missing path ends in the nearest folder that exists, and at a link that leads nowhere there is none: not
- * where a component of the path is missing that comes behind a link. */
+/* The way of a missing path ends in the nearest folder that exists. A path that leads through a link to a missing place
+ * has no way. It has one if a component after the link is missing. */
 TEST(the_way_to_a_path)
 {
 	static const struct {
@@ -102,7 +102,7 @@ TEST(the_way_to_a_path)
 	free(root);
 }
 
-/* Also when the folders on the way have been met before, and where the path ends in no name. */
+/* Also when the folders on the way have been met before, and when the path does not end in a name. */
 TEST(a_place_is_what_realpath_says)
 {
 	static const char *const rows[] = { "ro/sub", "ro/sub/../sub", "ro/to/..", "ro/sub/.", "ro", "ro/chain",

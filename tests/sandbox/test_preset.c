@@ -1,4 +1,4 @@
-/* The presets, in a scratch home: what they grant, and what they must not. */
+/* The presets in a scratch home: which grants they must have, and which they must not. */
 #include <pwd.h>
 #include <sys/stat.h>
 
@@ -9,7 +9,7 @@
 #include "policy/policy.h"
 #include "policy/preset.h"
 
-/* For a grant of what everybody may read. */
+/* For grants of files that everybody may read. */
 static bool is_public(const char *path)
 {
 	struct stat st;
@@ -124,7 +124,7 @@ TEST(default_grants)
 		{ "out/go/bin", ZS_ACCESS_EXEC }, { "out/go/pkg", ZS_ACCESS_WRITE },
 		{ "out/.cache/go-build", ZS_ACCESS_WRITE }, { "out/.cache/pip", ZS_ACCESS_WRITE },
 		{ "out/.cargo/registry", ZS_ACCESS_WRITE }, { "out/.npm", ZS_ACCESS_WRITE },
-		/* its programs are in PATH, and run outside */
+		/* its programs are in PATH, and run outside of the sandbox */
 		{ "out/.local/share/pnpm", ZS_ACCESS_HIDE }, { "out/.local/share/pnpm/store", ZS_ACCESS_WRITE },
 		{ "ro/file", ZS_ACCESS_READ },   /* by ZS_SANDBOX_RO */
 		{ "bin/file", ZS_ACCESS_WRITE }, /* by ZS_SANDBOX_RW */
@@ -152,14 +152,14 @@ TEST(default_grants)
 	CHECK(access_to(policy, "/var/tmp") == ZS_ACCESS_HIDE, "the machine's /var/tmp: private ones take its place");
 	CHECK(access_to(policy, "/var/lib") == ZS_ACCESS_HIDE, "/var/lib");
 	CHECK(access_to(policy, "/run") == ZS_ACCESS_HIDE, "/run");
-	/* HOME lies in it here, so the promise about HOME goes first. */
+	/* HOME lies in it here, so the promise about HOME counts first. */
 	CHECK(access_to(policy, "/tmp") == ZS_ACCESS_HIDE, "/tmp");
 	CHECK(policy->network == ZS_NETWORK_NONE, "network");
 	CHECK(geteuid() != 0 || access_to(policy, "/etc/shadow") == ZS_ACCESS_HIDE, "root's own files");
 }
 
-/* Service accounts live in /opt: the tree of programs must not make their keys readable, nor a policy that is printed,
- * and read as somebody's own wish. */
+/* Service accounts have homes in /opt. The grant of the tree of programs must not make their keys readable, and neither
+ * must a policy that is printed and read again as a caller's own wish. */
 TEST(home_in_a_tree_of_programs)
 {
 	char home[] = "HOME=/opt/service/home", *envp[] = { home, NULL };
@@ -226,7 +226,7 @@ TEST(verify_grants_no_writing_of_the_workspace)
 	struct zs_error error = { 0 };
 	OWN_HOME(home);
 
-	home.envp[0] = NULL; /* so that nothing but verify's own promise keeps /tmp out */
+	home.envp[0] = NULL; /* so that only verify's own promise keeps /tmp out */
 	home.count = 0;
 	set(&home, "GOCACHE", scratch_path(&home.scratch, "ws/sub"));
 	policy = resolved(zs_policy_verify, &home);
@@ -236,7 +236,7 @@ TEST(verify_grants_no_writing_of_the_workspace)
 	CHECK(access_to(policy, "/var/tmp") == ZS_ACCESS_HIDE, "the machine's /var/tmp: private ones take its place");
 	check_ok(zs_sandbox_new(policy, &sandbox, &error), &error, "and it can be had");
 	zs_sandbox_free(sandbox);
-	/* Asked for by name it is not left out but refused. */
+	/* A grant that is asked for by name is refused, and not left out. */
 	set(&home, "ZS_SANDBOX_RW", "/tmp");
 	CHECK(zs_policy_verify(scratch_path(&home.scratch, "ws"), home.envp, &asked, &error) == 0,
 		"the preset is fine");
@@ -251,7 +251,7 @@ static void make_worktree(const struct scratch *scratch, const char *git_dir, co
 		"ro/.git/worktrees/ws", "out/objects", "out/x", "out/x/ws" };
 	char text[600], back_text[600];
 
-	/* Before scratch_path() takes their buffers again. */
+	/* This is written before scratch_path() uses its buffers again. */
 	snprintf(text, sizeof text, "gitdir: %s\n", git_dir);
 	snprintf(back_text, sizeof back_text, "%s\n", back);
 	for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++)
@@ -261,19 +261,19 @@ static void make_worktree(const struct scratch *scratch, const char *git_dir, co
 	write_text(scratch_path(scratch, "ws/.git"), text);
 	write_text(scratch_path(scratch, "ro/.git/worktrees/ws/gitdir"), back_text);
 	write_text(scratch_path(scratch, "out/x/ws/gitdir"), back_text);
-	write_text(scratch_path(scratch, "ro/.git/worktrees/ws/commondir"), "/\n"); /* which nobody asks */
+	write_text(scratch_path(scratch, "ro/.git/worktrees/ws/commondir"), "/\n"); /* which zs ignores */
 }
 
 TEST(worktree_of_a_repository)
 {
 	static const struct {
-		const char *git_dir, *back; /* starting with "@": of the scratch folder */
+		const char *git_dir, *back; /* a path of the scratch folder, if it starts with "@" */
 		bool believed;
 	} rows[] = {
 		{ "@ro/.git/worktrees/ws", "@ws/.git", true },
 		{ "../ro/.git/worktrees/ws", "@ws/.git", true },
 		{ "@ro/.git/worktrees/ws", "../../../../ws/.git", true },
-		{ "@ro/.git/worktrees/ws", "@out/.git", false }, /* it is another worktree's */
+		{ "@ro/.git/worktrees/ws", "@out/.git", false }, /* belongs to another worktree */
 		{ "@ro/.git/worktrees/ws", "@ws", false },
 		{ "@ro/.git/worktrees/ws", "@none/.git", false },
 		{ "@out/x/ws", "@ws/.git", false }, /* not under worktrees/ */
@@ -338,7 +338,7 @@ TEST(resolving)
 	zs_policy_add_path(policy, scratch_path(&scratch, "ws/link"), ZS_ACCESS_READ, NULL);
 	zs_policy_add_path(policy, scratch_path(&scratch, "none/below"), ZS_ACCESS_WRITE, NULL);
 	zs_policy_add_path(policy, scratch_path(&scratch, "ws/file/below"), ZS_ACCESS_WRITE, NULL);
-	zs_policy_add_path(policy, scratch_path(&scratch, "ro/sub"), ZS_ACCESS_READ, NULL); /* in the next */
+	zs_policy_add_path(policy, scratch_path(&scratch, "ro/sub"), ZS_ACCESS_READ, NULL); /* in the next policy */
 	zs_policy_add_path(policy, scratch_path(&scratch, "ro"), ZS_ACCESS_READ, NULL);
 	zs_policy_add_path(policy, scratch_path(&scratch, "ro/file"), ZS_ACCESS_WRITE, NULL);
 	check_ok(zs_policy_resolve(policy, &real, &error), &error, "resolve");
@@ -349,7 +349,7 @@ TEST(resolving)
 	CHECK(access_to(real, scratch_path(&scratch, "ro/file")) == ZS_ACCESS_WRITE, "a union");
 }
 
-/* An earlier run may leave this for the next: links in whatever it could write. */
+/* An earlier run may leave links for the next one in every tree that it could write. */
 
 /* Replaces a folder or a file of the scratch folder by a link. */
 static void plant(const struct scratch *scratch, const char *name, const char *target)
@@ -394,7 +394,7 @@ TEST(planted_link_widens_no_preset)
 	}
 }
 
-/* Two links to a folder above them both must not vouch for each other. */
+/* Two links to a folder that contains both must not vouch for each other. */
 TEST(planted_links_do_not_vouch_for_each_other)
 {
 	AUTO_POLICY *policy = NULL;
@@ -403,7 +403,7 @@ TEST(planted_links_do_not_vouch_for_each_other)
 	make_folder(scratch_path(&home.scratch, "ws/sub2"));
 	plant(&home.scratch, "ws/sub", "");
 	plant(&home.scratch, "ws/sub2", "");
-	home.count = 0; /* no HOME, whose promise would help */
+	home.count = 0; /* without HOME, whose promise would also protect */
 	home.envp[0] = NULL;
 	set(&home, "GOCACHE", scratch_path(&home.scratch, "ws/sub"));
 	set(&home, "CARGO_TARGET_DIR", scratch_path(&home.scratch, "ws/sub2"));
@@ -439,9 +439,9 @@ TEST(planted_link_is_refused_where_it_was_spelled_out)
 	} rows[] = {
 		{ "ws/sub", "out", ZS_ACCESS_WRITE, true }, { "ws/sub", "out", ZS_ACCESS_READ, true },
 		{ "ws/sub", "out/sub", ZS_ACCESS_EXEC, true },
-		{ "ws/sub", "", ZS_ACCESS_WRITE, true },         /* which holds the workspace itself */
+		{ "ws/sub", "", ZS_ACCESS_WRITE, true },         /* contains the workspace itself */
 		{ "ws/sub", "ws/file", ZS_ACCESS_WRITE, false }, /* stays inside */
-		{ "ws/sub", "ro/file", ZS_ACCESS_READ, false },  /* granted anyway */
+		{ "ws/sub", "ro/file", ZS_ACCESS_READ, false },  /* granted in any case */
 		{ "ws/sub", "ro/file", ZS_ACCESS_WRITE, true },
 		{ "bin/sub", "out", ZS_ACCESS_READ, true },   /* bin/ is writable */
 		{ "ro/sub", "out", ZS_ACCESS_WRITE, false },  /* ro/ is not: the user's own link */
@@ -487,7 +487,7 @@ TEST(planted_link_as_the_workspace_is_refused)
 		error.what);
 }
 
-/* One planted link that leads nowhere, or round, must not stop every later run. */
+/* A planted link that leads nowhere, or in a circle, must not stop later runs. */
 TEST(planted_link_that_goes_round_stops_nothing)
 {
 	AUTO_POLICY *policy = NULL;
@@ -499,11 +499,11 @@ TEST(planted_link_that_goes_round_stops_nothing)
 	check_home(&home, policy, "ws/file", ZS_ACCESS_WRITE);
 }
 
-/* A variable opens the user's own places, and no part of the system. */
+/* A variable can open the user's own places, but no part of the system. */
 TEST(variables_open_no_system_tree)
 {
 	static const struct {
-		const char *variable, *value; /* @: of the scratch folder */
+		const char *variable, *value; /* "@" stands for the scratch folder */
 		const char *path;
 		enum zs_access want;
 	} rows[] = {
@@ -517,7 +517,7 @@ TEST(variables_open_no_system_tree)
 		{ "PATH", "/proc/self:/dev:/sys:/run", "/run", ZS_ACCESS_HIDE },
 		{ "PATH", "/dev", "/dev", ZS_ACCESS_HIDE },
 		{ "GOCACHE", "/var/cache", "/var/cache", ZS_ACCESS_WRITE },
-		{ "TMPDIR", "@bin", "@bin/file", ZS_ACCESS_HIDE }, /* private ones take its place */
+		{ "TMPDIR", "@bin", "@bin/file", ZS_ACCESS_HIDE }, /* a private folder takes its place */
 		{ "GOCACHE", "@bin", "@bin/file", ZS_ACCESS_WRITE },
 		{ "VIRTUAL_ENV", "@out/tools", "@out/tools", ZS_ACCESS_EXEC },
 		{ "VIRTUAL_ENV", "@out/.ssh", "@out/.ssh/id_rsa", ZS_ACCESS_HIDE },
@@ -537,7 +537,7 @@ TEST(variables_open_no_system_tree)
 		set(&home, rows[i].variable, value[0] == '@' ? scratch_path(&home.scratch, value + 1) : value);
 		policy = resolved(zs_policy_default, &home);
 		have = access_to(policy, path[0] == '@' ? scratch_path(&home.scratch, path + 1) : path);
-		/* An ordinary user is granted all of /etc, and can read the system's files that he may. */
+		/* An ordinary user is granted all of /etc, and can read the system files that the user may read. */
 		CHECK(have == rows[i].want || (geteuid() != 0 && have == ZS_ACCESS_READ), "%s=%s: %s: %s",
 			rows[i].variable, value, path, zs_access_name(have));
 	}
@@ -548,7 +548,7 @@ TEST(the_accounts_home_is_no_workspace)
 	static const char *const homes[] = { "X=", "HOME=", "HOME=/tmp" };
 	const struct passwd *entry = getpwuid(geteuid());
 
-	/* nobody has none, so then there is nothing to hold. */
+	/* The user nobody has no home, so there is nothing to compare then. */
 	for (size_t i = 0; entry && file_exists(entry->pw_dir) && i < sizeof homes / sizeof homes[0]; i++) {
 		char *envp[] = { (char *)homes[i], NULL };
 		struct zs_policy *policy = NULL;
@@ -560,13 +560,13 @@ TEST(the_accounts_home_is_no_workspace)
 	}
 }
 
-/* A name that is not in the listing of HOME is not looked up; a listing that is too long says nothing. */
+/* A name that is not in the list of HOME's names is not looked up. If the list is too long, it decides nothing. */
 TEST(names_in_a_folder)
 {
 	OWN_SCRATCH(scratch);
 
 	make_folder(scratch_path(&scratch, "ro/.Cargo"));
-	for (int count = 2; count <= ZS_FOLDER_NAMES_MAX; count++) { /* with "." and ".." as many as may be */
+	for (int count = 2; count <= ZS_FOLDER_NAMES_MAX; count++) { /* as many as allowed, with "." and ".." */
 		char name[64];
 
 		snprintf(name, sizeof name, "ro/many/%d", count);
@@ -591,7 +591,7 @@ TEST(names_in_a_folder)
 	}
 }
 
-/* An odd folder of /etc must not disable zs. */
+/* A strange folder in /etc must not stop zs. */
 TEST(public_tree_with_odd_folders)
 {
 	AUTO_POLICY *policy = policy_own(), *real = NULL;
@@ -617,7 +617,7 @@ TEST(public_tree_with_odd_folders)
 	CHECK(real->grant_count < 10, "%zu grants", real->grant_count);
 }
 
-/* For each category the default, nothing, or a list. */
+/* For each category: the default, an empty list, or a list. */
 static void check_lists(const struct home *home, const struct zs_path_lists *lists, bool exec, bool read, bool write)
 {
 	const struct {
@@ -694,7 +694,7 @@ TEST(lists_replace_and_add)
 	lists.exec = NULL;
 	CHECK(granted(&home, &lists, documents) == ZS_ACCESS_WRITE && granted(&home, &lists, cargo) == ZS_ACCESS_EXEC,
 		"more, and the defaults of another");
-	/* One program, and what it loads; not what lies beside it. */
+	/* One program and the files that it loads; not the files beside it. */
 	lists.exec = program;
 	CHECK(granted(&home, &lists, "/bin/sh") == ZS_ACCESS_EXEC &&
 			granted(&home, &lists, "/bin/ls") == ZS_ACCESS_HIDE,

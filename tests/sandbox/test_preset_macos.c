@@ -1,11 +1,12 @@
-/* The presets of macOS, which this machine cannot resolve: their tables, and the profile that all of them make. */
+/* The presets of macOS, whose paths this machine cannot resolve: checks the tables, and the profile with all of
+ * them. */
 #include "check.h"
 #include "base/path.h"
 #include "seatbelt/place.h"
 #include "policy/preset.h"
 #include "seatbelt_world.h"
 
-/* C leaves the NUL out where there is just no room for it. */
+/* In C an array leaves out the NUL of a string that just fits. */
 #define ENDS(array) ((array)[sizeof(array) - 1] == '\0')
 
 TEST(preset_macos_tables)

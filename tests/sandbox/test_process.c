@@ -1,4 +1,5 @@
-/* The state of a confined command: its privileges, descriptors, environment, network, and whom it can reach. */
+/* The state of a confined command: its privileges, descriptors, environment and network, and which processes it can
+ * reach. */
 #include <limits.h>
 #include <linux/keyctl.h>
 #include <netinet/in.h>
@@ -20,7 +21,7 @@ TEST(privileges)
 {
 	static const struct {
 		const char *attack;
-		bool as_root_only; /* an ordinary user has none of it, free or not */
+		bool as_root_only; /* an ordinary user has none of it, even unconfined */
 		int confined;
 	} rows[] = {
 		{ "capabilities", true, EPERM },
@@ -40,7 +41,7 @@ TEST(privileges)
 					"%s fails even free: %d", rows[i].attack, result.status);
 			for (int network = 0; network < ZS_NETWORK_COUNT; network++) {
 				if (network == ZS_NETWORK_HOSTS && harness_has_session())
-					continue; /* it has no proxy */
+					continue; /* a run without a proxy */
 				run_attack(scratch.owner, &scratch, network, rows[i].attack, "", "", &result);
 				CHECK(result.status == rows[i].confined, "%s: %d %s", rows[i].attack, result.status,
 					result.err);
@@ -67,8 +68,8 @@ TEST(setuid_program_gains_nothing)
 	scratch_remove(&scratch);
 }
 
-/* The things that one process leaves for others of its uid: IPC objects and keys. The body makes them as that uid,
- * since that is whom they let in; "%d" in an argument is the object's number. */
+/* Objects that one process leaves for others of its uid: IPC objects and keys. The body makes them as that uid, since
+ * the kernel checks the uid; "%d" in an argument is the object's id. */
 
 struct object {
 	const char *attack, *a, *b;
@@ -102,7 +103,7 @@ static long make_user_key(void)
 {
 	long key = syscall(SYS_add_key, "user", "zs-test", "secret", 6, KEY_SPEC_USER_KEYRING);
 
-	/* Into the session's as well, as pam_keyinit(8) does at a login. */
+	/* Links it into the session's keyring as well, as pam_keyinit(8) does at a login. */
 	syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, NULL);
 	syscall(SYS_keyctl, KEYCTL_LINK, KEY_SPEC_USER_KEYRING, KEY_SPEC_SESSION_KEYRING);
 	return key;
@@ -221,7 +222,7 @@ TEST(environment_arrives)
 		"%s", result.out);
 }
 
-/* Pid 1 is our own: a command that were it would ignore the signals that end others. */
+/* Pid 1 is zs's init. If the command were pid 1, it would ignore the signals that end other processes. */
 TEST(command_is_the_second_process_of_its_namespace)
 {
 	OWN_SCRATCH(scratch);
@@ -242,7 +243,7 @@ static void build_exit(struct zs_policy *policy, const void *arg)
 	zs_policy_add_env(policy, "PATH", NULL);
 }
 
-/* Another machine's program: its bytes hold a command that sh would run. */
+/* Writes a program for another machine, with a command in its bytes that sh would run. */
 static void write_binary(const char *path)
 {
 	static const char bytes[] = "\x7f"
@@ -336,11 +337,11 @@ static int spawn_with_options(void *arg)
 	build_exit(policy, scratch);
 	if (zs_sandbox_new(policy, &sandbox, &error) < 0)
 		return HARNESS_FAILED;
-	/* A host's own mask and dispositions are not the command's. */
+	/* A host's own signal mask and dispositions must not become the command's. */
 	sigfillset(&blocked);
 	sigprocmask(SIG_SETMASK, &blocked, NULL);
 	signal(SIGUSR1, SIG_IGN);
-	/* stdin and stdout the other way round, stderr with stdout */
+	/* exchanges stdin and stdout, and joins stderr with stdout */
 	options.stdio = (const int[]){ pipes[0], pipes[1], pipes[1] };
 	if (harness_spawn(sandbox, argv, envp, &options, &pid, &error) < 0)
 		return HARNESS_FAILED;
@@ -366,8 +367,8 @@ TEST(spawn_options)
 	CHECK(result.status == 128 + SIGUSR1, "%d", result.status);
 }
 
-/* Few descriptors, with the sources at the upper end of them: prints what the command wrote, then the errors' objects.
- */
+/* With few descriptors, and the sources at the upper end of them: prints what the command wrote, then the objects of
+ * the errors. */
 static int spawn_with_few_descriptors(void *arg)
 {
 	const struct scratch *scratch = arg;

@@ -1,5 +1,5 @@
-/* The loop that ends a session's processes, on a table in which everything happens that happens on a real one, each at
- * the moment where it hurts most: between two calls of the loop. */
+/* The loop that ends a session's processes, on a table in which everything happens that can happen on a real one, each
+ * at the worst moment: between two calls of the loop. */
 #include "check.h"
 #include "enforce/process_scan.h"
 
@@ -7,7 +7,7 @@ enum { SELF = 100, USER = 501, OTHER_USER = 502, PROCESSES_MAX = 1000, PIDS_FROM
 
 enum state { GONE, ALIVE, DYING, ZOMBIE };
 
-/* The calls of the loop; what a process does is done at its next call of that kind. */
+/* The calls of the loop. A process acts at the next call of this kind. */
 enum moment { NEVER, LISTED, LOOKED_AT, PROBED, KILLED, EACH_CALL };
 
 struct simulated {
@@ -16,15 +16,15 @@ struct simulated {
 	uint64_t start;
 	enum state state;
 	bool marked;
-	bool unreaped;               /* a zombie of it stays */
-	int dying;                   /* waits until it is dead */
-	enum moment forks;           /* a child like itself */
-	enum moment exits;           /* after the fork */
-	enum moment replaced;        /* it is gone, and a stranger has its pid */
-	int generations;             /* of children; the last stays as it is */
+	bool unreaped;               /* it stays as a zombie */
+	int dying;                   /* the number of waits until it is dead */
+	enum moment forks;           /* it forks a child like itself */
+	enum moment exits;           /* it exits after the fork */
+	enum moment replaced;        /* it has gone, and another process has its pid */
+	int generations;             /* of children; the last one does not fork */
 	int probe_fails, kill_fails; /* errno */
-	int failures;                /* so often; -1: always */
-	unsigned killed;             /* so often */
+	int failures;                /* the number of failures; -1: always */
+	unsigned killed;             /* how often it was killed */
 };
 
 struct world {
@@ -32,7 +32,7 @@ struct world {
 	size_t count, alive_max;
 	pid_t next_pid;
 	uint64_t clock;
-	int lost_from; /* checks from the second on that say the probes were worthless */
+	int lost_from; /* the number of the check, from 2 on, from which the probes do not count */
 	int check_fails, list_fails;
 	unsigned checks, waits, probes_of_others, kills_of_innocents;
 	bool lost;
@@ -155,7 +155,7 @@ static int list(void *context, pid_t **ret_pids, size_t *ret_count)
 			pids[count++] = world.processes[i].pid;
 	*ret_pids = pids;
 	*ret_count = count;
-	/* The list is made, and old already. */
+	/* The list has been made, and is out of date already. */
 	act_all(LISTED);
 	return 0;
 }
@@ -192,7 +192,7 @@ static int probe(void *context, pid_t pid)
 	process = find(pid);
 	if (!process)
 		return -ESRCH;
-	/* It has no mark any more, and no other either. */
+	/* The process has lost its mark, and has no other. */
 	if (process->state != ALIVE)
 		return 0;
 	if (process->real != USER && process->effective != USER)
@@ -259,8 +259,8 @@ TEST(scan_nothing_to_end)
 	CHECK(report.rounds == 2 && report.killed == 0 && world.waits == 0, "%u rounds", report.rounds);
 }
 
-/* The table has no parents, groups or sessions in it: leaving one's own (setsid, a double fork, the parent's death)
- * cannot matter. A pid below its parent's, as after the highest was given, does not either. */
+/* The table has no parents, groups or sessions. So leaving one's own (setsid, a double fork, the parent's death) cannot
+ * matter, and neither can a pid below the parent's, as after the highest pid. */
 TEST(scan_finds_all)
 {
 	reset();
@@ -285,7 +285,7 @@ SLOW_TEST(scan_forks_meanwhile)
 		{ "a fork after the look", LOOKED_AT, NEVER, false },
 		{ "a fork after the probe", PROBED, NEVER, false },
 		{ "a fork before the kill", KILLED, NEVER, false },
-		/* Nothing that is listed is left of the session then, and still it lives. */
+		/* No listed process of the session is left, but the session still lives. */
 		{ "a fork after the list, and gone", LISTED, LISTED, false },
 		{ "a fork after the list, and a zombie", LISTED, LISTED, true },
 		{ "a fork after the look, and gone", LOOKED_AT, LOOKED_AT, false },
@@ -310,7 +310,7 @@ SLOW_TEST(scan_forks_meanwhile)
 		}
 }
 
-/* A process that gave way to its child before every look at it is never seen: that is said. */
+/* A process that is replaced by its child before every look is never seen, and the result says so. */
 TEST(scan_never_clean_is_said)
 {
 	struct simulated *process;
@@ -331,7 +331,7 @@ TEST(scan_storm)
 	struct simulated *process;
 	int r;
 
-	/* Each forks whenever anybody is looked at; the kernel's limit of processes is all that holds them. */
+	/* Each process forks whenever any process is looked at. Only the kernel's limit of processes holds them. */
 	reset();
 	world.alive_max = 200;
 	process = start_marked();
@@ -377,7 +377,7 @@ TEST(scan_pid_reuse)
 		check_all_dead("a pid that changes hands", end());
 		CHECK(report.killed == 0, "moment %zu: %zu were killed", i, report.killed);
 
-		/* And what it had forked before is found all the same. */
+		/* Children that it had forked before are found as well. */
 		reset();
 		process = start_marked();
 		process->replaced = process->forks = moments[i];
@@ -417,7 +417,7 @@ TEST(scan_failures)
 	pid_t pid;
 	int r;
 
-	/* For a while */
+	/* For some time */
 	reset();
 	process = start_marked();
 	process->probe_fails = EPERM;
@@ -429,7 +429,7 @@ TEST(scan_failures)
 	process->failures = 3;
 	check_all_dead("a probe that finds nobody three times", end());
 
-	/* For good: all others are ended, and which one it was is said. */
+	/* For ever: all others are ended, and the report names the process. */
 	reset();
 	start_marked();
 	process = start_innocent();
@@ -452,7 +452,7 @@ TEST(scan_failures)
 	CHECK(r == -EPERM && report.pid == pid, "%s, pid %d", strerror(-r), (int)report.pid);
 	CHECK(count_alive(true) == 1, "the others");
 
-	/* Nobody can say that a process is innocent which cannot be probed, ESRCH or not. */
+	/* A process that cannot be probed must not count as innocent, with ESRCH or any other errno. */
 	reset();
 	process = start_innocent();
 	process->probe_fails = ESRCH;
@@ -478,7 +478,7 @@ TEST(scan_waits_for_the_dying)
 	CHECK(end() == -ETIMEDOUT, "one that never dies");
 }
 
-/* Where the mark cannot be told, nobody has it: a look that finds none then has found nothing out. */
+/* If the mark cannot be read, no process seems to have it. So a look that finds none has no meaning. */
 TEST(scan_mark_lost)
 {
 	reset();

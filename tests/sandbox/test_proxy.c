@@ -1,4 +1,4 @@
-/* The proxy's parts, one by one; what they are together is tested with real clients in tests/e2e/test_hosts.py. */
+/* The proxy's parts, one by one; tests/e2e/test_hosts.py tests the whole proxy with real clients. */
 #include <arpa/inet.h>
 #include <netinet/tcp.h>
 #include <sched.h>
@@ -16,7 +16,7 @@
 #include "policy/environment.h"
 #include "linux/base/namespace_calls.h"
 
-/* Sockets that are passed to a proxy are judged: each listener, and whose network it is of. */
+/* The proxy checks the sockets that it receives: each listener, and its network namespace. */
 
 /* One port for all names, and one for a name's own address. */
 enum { OF_22 = ZS_PROXY_FIXED, OF_NAME, OF_TEST };
@@ -30,7 +30,7 @@ static int make_policy(struct zs_policy **ret_policy)
 	return r == 0 ? zs_policy_add_host(*ret_policy, "db.example.org:5432", NULL) : r;
 }
 
-/* In a network of its own. */
+/* Listens in a network of its own. */
 static int listen_in_new_network(const struct zs_policy *policy, int fds[ZS_PROXY_LISTENERS])
 {
 	const char *object = "prctl";
@@ -60,7 +60,7 @@ static int open_stray(int type, uint32_t address, uint16_t port, bool listens)
 	return fd;
 }
 
-/* Sends what it has made over the socket; row: which of them is another. -1: none. */
+/* Sends the listeners over the socket. row: the one of them that is wrong; -1: none. */
 static int pass_strays(void *arg)
 {
 	int row = ((int *)arg)[0], to = ((int *)arg)[1], count, r;
@@ -149,7 +149,7 @@ TEST(proxy_takes_its_listeners_and_no_others)
 	}
 }
 
-/* They are right but for that. */
+/* The listeners are right, except for their network. */
 static int check_here(void *arg)
 {
 	int fds[ZS_PROXY_LISTENERS];
@@ -200,7 +200,7 @@ TEST(proxy_listens_at_ports_that_hosts_name)
 
 		zs_policy_new((char *[]){ NULL }, &policy);
 		zs_policy_add_host(policy, rows[i].host, NULL);
-		/* Twice is once. */
+		/* Adding a host twice changes nothing. */
 		zs_policy_add_host(policy, rows[i].host, NULL);
 		zs_proxy_ports_of(policy, &ports);
 		CHECK(ports.count == (rows[i].port ? 1 : 0), "%s: %zu", rows[i].host, ports.count);
@@ -213,7 +213,7 @@ TEST(proxy_listens_at_ports_that_hosts_name)
 	}
 }
 
-/* A name has one address, whatever its ports; and there is an end. */
+/* A name has one address for all its ports; and their number has a limit. */
 TEST(proxy_listens_at_so_many_ports)
 {
 	struct zs_proxy_ports ports;
@@ -311,7 +311,7 @@ TEST(proxy_report_is_not_without_end)
 	while (zs_proxy_report(&report, run[0], &line))
 		lines++;
 	CHECK(lines > 500000 && report.written <= ZS_PROXY_REPORT_MAX, "%zu lines, %zu bytes", lines, report.written);
-	/* It says so. */
+	/* A line in the report says so. */
 	last = calloc(1, ZS_PROXY_LINE_MAX + 1);
 	dup2(ends[1], report.fd);
 	CHECK(!zs_proxy_report(&report, run[0], &line) && read(ends[0], last, ZS_PROXY_LINE_MAX) > 0 &&
@@ -404,7 +404,7 @@ TEST(proxy_relay_has_few_large_pipes)
 	for (int i = 0; i <= FLOWS; i++) {
 		int want = i < ZS_RELAY_LARGE_PIPES || i == FLOWS ? ZS_RELAY_PIPE_BYTES : ZS_RELAY_SMALL_PIPE_BYTES;
 
-		/* A connection that ends leaves its place to the next. */
+		/* When a connection ends, the next one gets its large pipe. */
 		if (i == FLOWS)
 			zs_flow_end(&flows[0], &pipes);
 		while (!zs_flow_wants_write(&flows[i])) {
@@ -450,7 +450,7 @@ TEST(proxy_relay_ends_a_request_where_it_ends)
 	}
 }
 
-/* The caller's variables of some proxy are replaced by those of this one. */
+/* The caller's variables for another proxy are replaced. */
 TEST(proxy_variables)
 {
 	static const char *const names[] = { "PROXY", "HTTP_PROXY_HOST", "HTTP_PROXY", "npm_config_https_proxy",

@@ -1,4 +1,4 @@
-/* The proxy's own walls: what a process that has passed them can still do. */
+/* The proxy's own confinement: what a confined process can still do. */
 #include <netinet/in.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -58,7 +58,7 @@ static int try_listen(void)
 
 static int try_running_memory(void)
 {
-	/* Not by musl, which makes ENOMEM of EPERM. */
+	/* Uses the system call, since musl turns EPERM into ENOMEM. */
 	return syscall(SYS_mmap, NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) < 0 ? -1 : 0;
 }
 
@@ -97,7 +97,7 @@ static int attempt_all(void *arg)
 		else if (*(bool *)arg && errno != EPERM && errno != EACCES)
 			dprintf(STDERR_FILENO, "%s: %s. ", attempts[i].name, strerror(errno));
 	}
-	/* Not by exit(3), for which ASan wants more. */
+	/* Uses _exit(2), since exit(3) under ASan needs further calls. */
 	_exit((int)done);
 }
 

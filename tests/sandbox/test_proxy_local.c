@@ -1,5 +1,5 @@
-/* The proxy's listeners where the loopback is the machine's: the port is the proxy's at each address that "localhost"
- * may be, or it is another port. Also the variables that name it. In networks of the tests' own. */
+/* The proxy's listeners on the machine's loopback: the port belongs to the proxy at each address of "localhost", or
+ * another port is taken. Also the variables that name it. The tests use networks of their own. */
 #include <arpa/inet.h>
 #include <sched.h>
 #include <sys/prctl.h>
@@ -10,10 +10,10 @@
 #include "harness.h"
 #include "linux/base/namespace_calls.h"
 
-/* The ports that the kernel has to choose from. */
+/* The ports among which the kernel can choose. */
 enum { FIRST = 40000, PORTS = 4 };
 
-/* False, with a line. */
+/* False: it has printed why not. */
 static bool enter_network(void)
 {
 	const char *object = "prctl";
@@ -35,7 +35,7 @@ static bool enter_network(void)
 	return r == 0;
 }
 
-/* Somebody else's server. 0, or a negative errno. */
+/* Starts another program's server. 0 or a negative errno. */
 static int take_port(int port)
 {
 	const struct sockaddr_in6 at = {
@@ -60,7 +60,7 @@ static uint16_t port_of(int fd, int family)
 		       : 0;
 }
 
-/* *arg ports of ::1 are somebody else's, from the first on. */
+/* *arg ports of ::1 belong to another program, from the first on. */
 static int listen_beside_others(void *arg)
 {
 	int taken = *(int *)arg, listeners[ZS_PROXY_LOCAL_LISTENERS], r;
@@ -68,7 +68,7 @@ static int listen_beside_others(void *arg)
 
 	if (!enter_network())
 		return HARNESS_FAILED;
-	/* A kernel without IPv6: nobody has ::1. */
+	/* The kernel has no IPv6, so no program has ::1. */
 	r = take_port(FIRST + PORTS);
 	if (r == -EADDRNOTAVAIL || r == -EAFNOSUPPORT)
 		return zs_proxy_listen_local(listeners, &port) == 0 && listeners[1] == -1 &&
@@ -89,7 +89,7 @@ static int listen_beside_others(void *arg)
 		return 2;
 	if (port < FIRST + taken || port_of(listeners[0], AF_INET) != port || port_of(listeners[1], AF_INET6) != port)
 		return 3;
-	/* Nobody else can have it now. */
+	/* No other program can take it now. */
 	if (take_port(port) != -EADDRINUSE)
 		return 4;
 	for (int i = 0; i < ZS_PROXY_LOCAL_LISTENERS; i++)
@@ -100,7 +100,7 @@ static int listen_beside_others(void *arg)
 
 TEST(proxy_local_port_is_nobody_elses)
 {
-	/* One port is left, so that most tries meet another one; none. */
+	/* No port is taken; all but one are, so that most tries fail; all are. */
 	static int taken[] = { 0, PORTS - 1, PORTS };
 
 	for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
@@ -131,7 +131,7 @@ TEST(proxy_variables_have_the_port_that_it_is)
 		if (strcmp(value, "http://127.0.0.1:65535") == 0)
 			free(env[i]), moved++;
 		else if (strcmp(env[i], set) == 0 || strcmp(value, "localhost,127.0.0.1,::1") == 0)
-			others++; /* what the policy sets is its own */
+			others++; /* the variable that the policy sets stays */
 		else
 			CHECK(false, "%s", env[i]);
 	}

@@ -1,4 +1,4 @@
-/* Whom a confined command can reach: the network, sockets, other processes. */
+/* The reach of a confined command: the network, sockets, other processes. */
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <signal.h>
@@ -118,7 +118,7 @@ TEST(network)
 			status = run_attack(
 				scratch.owner, &scratch, ZS_NETWORK_NONE, attack, rows[i].a, rows[i].b, &result);
 			CHECK(status == rows[i].none, "none: %s: %d %s", attack, status, result.err);
-			if (!harness_has_session()) { /* which has no proxy */
+			if (!harness_has_session()) { /* a policy without a proxy */
 				status = run_attack(scratch.owner, &scratch, ZS_NETWORK_HOSTS, attack, rows[i].a,
 					rows[i].b, &result);
 				CHECK(status == rows[i].none, "hosts: %s: %d %s", attack, status, result.err);
@@ -131,8 +131,8 @@ TEST(network)
 	stop_servers(&servers);
 }
 
-/* A socket in the workspace: a supervisor of services, say, that runs what it is told to. Its folder is granted, so its
- * path is there. */
+/* A socket in the workspace, for example of a supervisor of services that runs any command it is told to. Its folder is
+ * granted, so its path exists. */
 
 static void build_sockets(struct zs_policy *policy, const void *arg)
 {
@@ -178,7 +178,7 @@ TEST(sockets_in_the_workspace)
 	}
 }
 
-/* Where in the victim's memory something is: its first mapping, of its program. */
+/* Finds a mapped address in the victim's memory: its first mapping, which holds its program. */
 static void find_memory(pid_t pid, char *address, size_t size)
 {
 	char path[64], line[512] = "";

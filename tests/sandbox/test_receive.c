@@ -1,4 +1,4 @@
-/* A host that receives the overlay of a run which it has spawned, and what becomes of the run when it does not. */
+/* A host receives the overlay of a run that it has spawned; and what becomes of the run if the host does not. */
 #include <dirent.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -76,7 +76,7 @@ static size_t count_descriptors(void)
 	return count;
 }
 
-/* The host's action with a run; 0, or less when that did not work. */
+/* The action of a host with a run. 0; negative: it did not work. */
 typedef int host_part(const struct run *run);
 
 static int apply(const struct run *run)
@@ -100,7 +100,7 @@ static int apply(const struct run *run)
 	return right ? 0 : -1;
 }
 
-/* Receives it, and does nothing with it. */
+/* Receives the overlay, and does nothing with it. */
 static int receive(const struct run *run)
 {
 	struct zs_error error = { 0 };
@@ -156,7 +156,7 @@ static const struct episode {
 	host_part *host;
 	int status;
 	const char *file; /* in the end */
-	const char *line; /* of the run's; NULL: none */
+	const char *line; /* the line that the run writes; NULL: none */
 } episodes[] = {
 	{ "echo new >file", ZS_WORKSPACE_OVERLAY, apply, 0, "new\n", NULL },
 	{ "echo new >file", ZS_WORKSPACE_OVERLAY, decline, 125, "file\n", NULL },
@@ -207,7 +207,7 @@ TEST(receive)
 		}
 }
 
-/* Bytes from the other end are not believed either. */
+/* The run must not believe wrong bytes from the other end. */
 TEST(receive_nonsense)
 {
 	for (size_t fds = 0; fds < 6; fds++)

@@ -1,4 +1,5 @@
-/* The reader of Seatbelt's language that the tests of profiles rely on: what it refuses, and its two readings. */
+/* The reader of Seatbelt's language on which the tests of profiles rely: the texts that it refuses, and its two
+ * readings. */
 #include "check.h"
 #include "sbpl.h"
 

@@ -1,5 +1,5 @@
-/* The accesses that the profile of Seatbelt for a policy allows, by two readings of its language (sbpl_ask.c): the
- * lines of the checklist that a profile decides, each as rows. */
+/* The accesses that a policy's Seatbelt profile allows, by two readings of its language (sbpl_ask.c). The rows follow
+ * the lines of the checklist that a profile decides. */
 #include "check.h"
 #include "seatbelt_world.h"
 
@@ -30,7 +30,7 @@ static const struct call_row files[] = {
 	{ CALL_CREATE, W "x", NULL, false },
 	{ CALL_READ, "/Users/me", NULL, false },
 	{ CALL_READ, "/Users", NULL, false },
-	/* stat: the way to what is granted, and nothing beside it */
+	/* stat: the way to granted paths, and no other path */
 	{ CALL_STAT, "/Users/me", NULL, true },
 	{ CALL_STAT, "/Users", NULL, true },
 	{ CALL_STAT, "/", NULL, true },
@@ -65,7 +65,7 @@ static const struct call_row files[] = {
 	{ CALL_CHFLAGS, "/Users/me/ro/x", NULL, false },
 	{ CALL_EXEC, "/Users/me/ro/prog", NULL, false },
 	{ CALL_DLOPEN, "/Users/me/ro/lib.dylib", NULL, false },
-	/* what is not granted cannot be linked or cloned to where it can be read */
+	/* a file that is not granted cannot be linked or cloned to a readable place */
 	{ CALL_LINK, OUT "/x", W "/y", false },
 	{ CALL_CLONE, OUT "/x", W "/y", false },
 	/* exec: a tree, and one file */
@@ -87,7 +87,7 @@ static const struct call_row files[] = {
 	{ CALL_RENAME, W "/x", "/Users/me/ro/out/y", true },
 	{ CALL_LINK, W "/x", W "/d/y", true },
 	{ CALL_CLONE, W "/x", W "/d/y", true },
-	/* protect: itself, what lies in it, what is missing, however it is spelled */
+	/* protect: the path, its content, missing files, in every spelling */
 	{ CALL_READ, W "/.git/hooks/pre-commit", NULL, true },
 	{ CALL_EXEC, W "/.git/hooks/pre-commit", NULL, true },
 	{ CALL_WRITE, W "/.git/hooks/pre-commit", NULL, false },
@@ -122,7 +122,7 @@ static const struct call_row files[] = {
 	{ CALL_LINK, W "/.git/objects/t", W "/.git/objects/ab/cd", true },
 	{ CALL_RENAME, W "/.git/index.lock", W "/.git/index", true },
 	{ CALL_CREATE, W "/.git/configs", NULL, true },
-	/* its parent and grandparent stay where they are, and nothing is put where they are missing */
+	/* its parent and grandparent cannot be moved, and nothing can be moved to their places if they are missing */
 	{ CALL_RENAME, W "/.git", W "/x", false },
 	{ CALL_UNLINK, W "/.git", NULL, false },
 	{ CALL_WRITE, W "/sub/deep/keep", NULL, false },
@@ -135,7 +135,7 @@ static const struct call_row files[] = {
 	{ CALL_RENAME, W "/x", W "/subs", true },
 	{ CALL_RENAME, W, "/Users/me/ro/out/w", false },
 	{ CALL_UNLINK, W, NULL, false },
-	/* writable again in what is protected, which stays where it is */
+	/* a writable path in a protected one, which cannot be moved */
 	{ CALL_WRITE, W "/p/q/x", NULL, true },
 	{ CALL_CREATE, W "/p/q/new", NULL, true },
 	{ CALL_WRITE, W "/p/x", NULL, false },
@@ -158,7 +158,7 @@ static const struct call_row files[] = {
 	{ CALL_STAT, "/usr/hidden", NULL, false },
 	{ CALL_EXEC, "/usr/hidden", NULL, false },
 	{ CALL_READ, "/Users/me/ro/.ssh/id", NULL, false },
-	/* and granted again in it, with the way there */
+	/* a grant in it, and the way there */
 	{ CALL_READ, W "/h/r/x", NULL, true },
 	{ CALL_STAT, W "/h", NULL, true },
 	{ CALL_READ, W "/h/x", NULL, false },
@@ -171,7 +171,7 @@ static const struct call_row files[] = {
 	{ CALL_RENAME, "/private/var/folders/ab/cd", W "/x", false },
 	{ CALL_CREATE, "/private/tmp/x", NULL, false },
 	{ CALL_CREATE, "/tmp/x", NULL, false },
-	/* devices: a few of /dev, and no others wherever they are */
+	/* devices: a few of /dev, and no others at any place */
 	{ CALL_MKNOD, W "/disk", NULL, false },
 	{ CALL_READ, "/dev/disk0", NULL, false },
 	/* a link to what is granted */
@@ -201,7 +201,7 @@ static const struct call_row files[] = {
 #define DEVICE(name, at) .operation = name, .path = at, .kind = SBPL_CHARACTER_DEVICE
 #define OWN_PTY .extension = "com.apple.sandbox.pty"
 
-/* A path that is no file, or of a special kind. */
+/* A path that is not a file, or a file of a special kind. */
 static const struct {
 	struct sbpl_query query;
 	bool allowed;
@@ -229,7 +229,7 @@ static const struct {
 	{ { .operation = "file-read-data", .path = W "/node", .kind = SBPL_BLOCK_DEVICE }, false },
 	{ { .operation = "file-write-data", .path = W "/node", .kind = SBPL_BLOCK_DEVICE }, false },
 	{ { .operation = "file-link", .path = W "/node", .kind = SBPL_BLOCK_DEVICE }, false },
-	/* terminals: one of its own, and the caller's */
+	/* terminals: the command's own, and the caller's */
 	{ { .operation = "pseudo-tty" }, true },
 	{ { DEVICE("file-write-data", "/dev/ttys003"), OWN_PTY }, true },
 	{ { DEVICE("file-read-data", "/dev/ttys003"), OWN_PTY }, true },
@@ -315,7 +315,7 @@ static const struct {
 	/* the fingerprint */
 	{ { .operation = "file-read-data", .path = WORLD_ALLOWED }, true },
 	{ { .operation = "file-read-data", .path = WORLD_DENIED }, false },
-	/* no network, but the socket that is granted */
+	/* no network, except the granted socket */
 	{ { .operation = "network-outbound", .remote = "127.0.0.1:80" }, false },
 	{ { .operation = "network-outbound", .remote = "93.184.216.34:80" }, false },
 	{ { .operation = "network-bind", .local = "127.0.0.1:80" }, false },
@@ -325,7 +325,7 @@ static const struct {
 	{ { .operation = "system-socket", .domain = "AF_ROUTE" }, false },
 };
 
-/* How many rows come out otherwise. say: as failures. */
+/* Returns the number of rows with a wrong result. say: report them as failures. */
 static size_t wrong_calls(const struct sbpl *sbpl, const struct call_row *rows, size_t count, bool say)
 {
 	size_t wrong = 0;
@@ -376,7 +376,7 @@ TEST(seatbelt_policy_matrix)
 	world_end(&world);
 }
 
-/* The same without any grant: what every command has. */
+/* The same without any grant: the rights of every command. */
 static const struct call_row nothing[] = {
 	{ CALL_STAT, "/private", NULL, true },
 	{ CALL_READ, "/private", NULL, false },
@@ -415,7 +415,7 @@ static size_t wrong_without(struct sbpl *sbpl, size_t rule, size_t (*count)(cons
 	return wrong;
 }
 
-/* Each rule is there for a row of the tables above. */
+/* Each rule decides a row of the tables above. */
 TEST(seatbelt_every_rule_is_needed)
 {
 	struct world world, empty;

@@ -1,6 +1,6 @@
-/* Whole profiles against testdata/seatbelt/. ZS_UPDATE_GOLDEN=1, in the clone's folder, writes them instead; the build
- * does not notice that what is embedded has changed, so remove .zig-cache then. That of the proxy is in
- * test_seatbelt_proxy.c. */
+/* Compares whole profiles with testdata/seatbelt/. ZS_UPDATE_GOLDEN=1, in the clone's folder, writes them instead;
+ * remove .zig-cache then, since the build does not notice that an embedded file has changed. test_seatbelt_proxy.c has
+ * the proxy's profile. */
 #include "harness.h"
 #include "seatbelt_world.h"
 
@@ -53,7 +53,7 @@ static void allow_all(struct world *world)
 	zs_policy_set_network(world->policy, ZS_NETWORK_FULL, NULL);
 }
 
-/* The profile, and its parameters as comments. free() it. */
+/* Returns the profile, with its parameters as comments. free() it. */
 static char *describe(const struct zs_seatbelt_profile *profile)
 {
 	size_t size = strlen(profile->text) + 1, len;

@@ -1,5 +1,5 @@
-/* The generator of profiles without memory: each of its allocations fails once. The profile is not made then, the error
- * says so, and nothing is left. */
+/* The generator of profiles without memory: each of its allocations fails once. Then there must be no profile, an error
+ * that says so, and no memory left. */
 #include "check.h"
 #include "failing_memory.h"
 #include "seatbelt/profile.h"
@@ -16,7 +16,7 @@ static int make_proxy(const struct world *world, struct zs_seatbelt_profile *ret
 	return zs_seatbelt_proxy_profile_new(4128, ret_profile, error);
 }
 
-/* How many allocations there are. */
+/* Returns the number of allocations. */
 static size_t fail_each(const struct world *world, const char *name,
 	int (*make)(const struct world *world, struct zs_seatbelt_profile *ret_profile, struct zs_error *error))
 {

@@ -1,6 +1,6 @@
-/* A profile knows files by their places, and a command can move files about. So all short ways of moving, linking,
- * cloning and making things are tried on a small file system that takes "A" for "a", asking the profile at each step:
- * at no end may what is protected be written, what is hidden be read, or what must not be there be there. */
+/* A profile knows files by their places, and a command can move files. So this tries all short sequences of moving,
+ * linking, cloning and making files on a small file system that takes "A" for "a". It asks the profile at each step.
+ * After no sequence may a protected file be written, a hidden file be read, or a forbidden file exist. */
 #include <strings.h>
 
 #include "check.h"
@@ -10,9 +10,9 @@ enum { ENTRIES_MAX = 24, STEPS = 2, MEMORY = 1 << 16 };
 
 enum content { PLAIN, PROTECTED, HIDDEN };
 
-/* A name of an object, which is a folder when `folder`; the first ones stand where they are. */
+/* A name of a file, or of a folder when `folder` is set. The first names cannot be moved. */
 struct entry {
-	int parent; /* the entry of the folder it is in; -1: name is a whole path */
+	int parent; /* the index of its folder's entry; -1: name is a whole path */
 	const char *name;
 	bool folder;
 	enum content content;
@@ -40,7 +40,7 @@ static const struct entry start[] = {
 	{ 0, "other", false, HIDDEN, 17 },
 };
 
-/* Files that would be obeyed if they were made there. */
+/* Files that would be obeyed if they were made. */
 static const char *const absent[] = { "/Users/me/w/.git/hooks", "/Users/me/w/.bashrc", NULL };
 
 static const char *const names[] = { "n", "HOOKS", ".BashRC", ".GIT", "Sub" };
@@ -50,7 +50,7 @@ struct search {
 	struct entry entries[ENTRIES_MAX];
 	size_t count;
 	int objects;
-	char story[512]; /* of the first violation */
+	char story[512]; /* the calls of the first violation */
 	char steps[STEPS][160];
 	struct memory {
 		enum world_call call;
@@ -71,7 +71,7 @@ static void path_of(const struct search *search, size_t index, char path[112])
 	snprintf(path + strlen(path), 112 - strlen(path), "/%s", entry->name);
 }
 
-/* A call with one path; others are made of those. */
+/* A call with one path. The other calls consist of these. */
 static bool may(struct search *search, enum world_call call, const char *path)
 {
 	size_t hash = (size_t)call;
@@ -135,7 +135,7 @@ static bool is_in(const struct search *search, int entry, int folder)
 
 static void go_on(struct search *search, int step);
 
-/* Leaves the state as it was. */
+/* Restores the state at the end. */
 static void try_new(struct search *search, int step, const char *what, const struct entry *entry, const char *from)
 {
 	char path[112];
@@ -151,7 +151,7 @@ static void try_new(struct search *search, int step, const char *what, const str
 	search->count--;
 }
 
-/* To where nothing is, or over what is there. */
+/* Moves to a name that does not exist, or over one that does. */
 static void try_move(struct search *search, int step, int from, int folder, const char *name)
 {
 	const struct entry was = search->entries[from];
@@ -167,7 +167,7 @@ static void try_move(struct search *search, int step, int from, int folder, cons
 		if (search->entries[target].folder || !may(search, CALL_UNLINK, to))
 			return;
 		replaced = search->entries[target];
-		search->entries[target].parent = -2; /* nowhere */
+		search->entries[target].parent = -2; /* in no folder */
 		search->entries[target].content = PLAIN;
 	}
 	search->entries[from].parent = folder;
@@ -217,7 +217,7 @@ static void go_on(struct search *search, int step)
 	}
 }
 
-/* The first violation; "" when there is none. */
+/* Finds the first violation; "": there is none. */
 static void run(struct search *search, const struct sbpl *sbpl)
 {
 	struct memory *memory = search->memory;
@@ -229,7 +229,7 @@ static void run(struct search *search, const struct sbpl *sbpl)
 	go_on(search, 0);
 }
 
-/* Is it the rule about a place that the small file system has, or the one about what stays where it is? */
+/* Is it the rule for a place in the small file system, or the one for places that cannot be moved? */
 static bool is_tried(const struct world *world, const char *rule)
 {
 	static const char *const places[] = { "/.git/config", "/sub/deep/keep", "/p", "/secret" };
@@ -260,7 +260,7 @@ TEST(seatbelt_nothing_moves_out_of_its_rules)
 	if (world_make(&world)) {
 		run(&search, world.sbpl);
 		CHECK(!search.story[0], "%s", search.story);
-		/* And without any of the rules that keep it so, there is a way. */
+		/* Without any of the rules that prevent it, there is a violation. */
 		for (size_t i = 0; i < sbpl_rules(world.sbpl); i++) {
 			char *rule = strdup(sbpl_rule_text(world.sbpl, i, &len));
 

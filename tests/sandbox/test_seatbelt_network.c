@@ -1,4 +1,4 @@
-/* The places that the profile of Seatbelt lets a command reach, by each network that a policy may have. */
+/* The addresses that a Seatbelt profile lets a command reach, for each network that a policy may have. */
 #include "check.h"
 #include "seatbelt_world.h"
 
@@ -12,7 +12,7 @@ static const struct {
 } rows[] = {
 	{ { .operation = "network-outbound", .remote = "127.0.0.1:4128" }, { 0, 1, 1, 0, 1 } },
 	{ { .operation = "network-outbound", .remote = "[::1]:4128" }, { 0, 1, 1, 0, 1 } },
-	/* by UDP somebody else may have the proxy's port */
+	/* over UDP another program may have the proxy's port */
 	{ { .operation = "network-outbound", .remote = "127.0.0.1:4128", .udp = true }, { 0, 1, 0, 0, 1 } },
 	/* other services of the machine, which the proxy judges */
 	{ { .operation = "network-outbound", .remote = "127.0.0.1:4129" }, { 0, 1, 0, 0, 1 } },
@@ -23,7 +23,7 @@ static const struct {
 	{ { .operation = "network-outbound", .remote = "93.184.216.34:4128" }, { 0, 0, 0, 0, 1 } },
 	{ { .operation = "network-outbound", .remote = "[2606:2800::1]:443" }, { 0, 0, 0, 0, 1 } },
 	{ { .operation = "network-outbound", .remote = "169.254.169.254:80" }, { 0, 0, 0, 0, 1 } },
-	/* DNS: by the system's resolver, by UDP; not past the proxy */
+	/* DNS: through the system's resolver, over UDP; not past the proxy */
 	{ { .operation = "network-outbound", .remote = "192.168.0.1:53" }, { 0, 0, 0, 0, 1 } },
 	{ { .operation = "network-outbound", .path = "/private/var/run/mDNSResponder" }, { 0, 0, 0, 0, 1 } },
 	{ { .operation = "network-outbound", .path = "/var/run/mDNSResponder" }, { 0, 0, 0, 0, 1 } },
@@ -40,17 +40,17 @@ static const struct {
 	{ { .operation = "network-inbound", .local = "[::1]:8080" }, { 0, 1, 0, 0, 1 } },
 	{ { .operation = "network-bind", .local = "0.0.0.0:8080" }, { 0, 0, 0, 0, 1 } },
 	{ { .operation = "network-inbound", .local = "0.0.0.0:8080" }, { 0, 0, 0, 0, 1 } },
-	/* a local end says nothing of the other one */
+	/* a local address does not say what the other one is */
 	{ { .operation = "network-outbound", .local = "127.0.0.1:5000", .remote = "93.184.216.34:443" },
 		{ 0, 0, 0, 0, 1 } },
-	/* unix sockets: of what is there none but the resolver's */
+	/* Unix sockets: only the resolver's */
 	{ { .operation = "network-outbound", .path = "/private/var/run/docker.sock" }, { 0, 0, 0, 0, 0 } },
 	{ { .operation = "network-outbound", .path = "/private/tmp/com.apple.launchd.x/Listeners" },
 		{ 0, 0, 0, 0, 0 } },
 	{ { .operation = "network-bind", .path = "/private/tmp/x" }, { 0, 0, 0, 0, 0 } },
 	{ { .operation = "system-socket", .domain = "AF_UNIX" }, { 0, 0, 0, 0, 1 } },
 	{ { .operation = "system-socket", .domain = "AF_SYSTEM", .protocol = 2 }, { 0, 0, 0, 0, 1 } },
-	/* utun, and other controls of the kernel */
+	/* utun, and other control sockets of the kernel */
 	{ { .operation = "system-socket", .domain = "AF_SYSTEM", .protocol = 1 }, { 0, 0, 0, 0, 0 } },
 	{ { .operation = "system-socket", .domain = "AF_ROUTE" }, { 0, 0, 0, 0, 0 } },
 };
@@ -95,7 +95,7 @@ TEST(seatbelt_networks)
 	}
 }
 
-/* The rules that a network adds to those of none. */
+/* The rules that each network adds to those of "none". */
 TEST(seatbelt_every_rule_of_a_network_is_needed)
 {
 	for (int kind = LOCALHOST; kind < KINDS; kind++) {
@@ -123,7 +123,7 @@ TEST(seatbelt_every_rule_of_a_network_is_needed)
 	}
 }
 
-/* Hosts that are none but addresses of this machine go by the proxy as well. */
+/* Hosts that are addresses of this machine are also reached through the proxy. */
 TEST(seatbelt_hosts_have_no_rule_of_their_own)
 {
 	struct world world;

@@ -1,9 +1,9 @@
-/* Paths in a profile of Seatbelt: whatever they are called, they are names of files and nothing else. */
+/* Paths in a Seatbelt profile: whatever bytes they have, they are only names of files. */
 #include "harness.h"
 #include "seatbelt/rules.h"
 #include "seatbelt_world.h"
 
-/* One of four buffers. */
+/* Returns one of four buffers. */
 static const char *in(const char *folder, const char *name)
 {
 	static char buffers[4][512];
@@ -117,7 +117,7 @@ TEST(seatbelt_names_are_only_names)
 	world_end(&plain);
 }
 
-/* By the policy, which paths come from, and by what else comes into a request. */
+/* Tries the policy's paths, and all other paths of a request. */
 TEST(seatbelt_refuses_what_is_no_path)
 {
 	static const struct {
@@ -240,7 +240,7 @@ TEST(seatbelt_limit_of_paths)
 	}
 	r = zs_seatbelt_profile_new(&world.request, &profile, &error);
 	CHECK(r == -E2BIG && strcmp(error.step, "paths") == 0 && error.hint[0], "%d %s", r, error.what);
-	/* As many in one folder are fine. */
+	/* The same number in one folder is allowed. */
 	zs_policy_cut_grants(world.policy, 1);
 	for (int i = 0; i < ZS_POLICY_PATHS_MAX - 1; i++) {
 		char path[64];
@@ -255,7 +255,7 @@ TEST(seatbelt_limit_of_paths)
 	world_end(&world);
 }
 
-/* A path below /tmp, /var and /etc for people is below /private for the kernel. */
+/* A path below /tmp, /var or /etc is below /private for the kernel. */
 TEST(seatbelt_forms_of_a_path)
 {
 	static const struct {
@@ -289,7 +289,7 @@ TEST(seatbelt_forms_of_a_path)
 	}
 }
 
-/* A path that is protected in one form is protected in the other; the root of all is granted without its disks. */
+/* A path that is protected in one form is protected in the other. A grant of "/" does not grant the disks. */
 TEST(seatbelt_forms_of_what_is_protected)
 {
 	struct world world;
@@ -370,7 +370,7 @@ TEST(seatbelt_spellings)
 			"/a\xe1\xbf\xaf"
 			"b",
 			true },
-		/* A character that is not ASCII stands for anything, with the letter that its accent may belong to. */
+		/* A non-ASCII character matches anything, with the letter to which its accent may belong. */
 		{ "/\xc3\xa4", "/README", false },
 		{ "/\xc3\xa4", "/a", false },
 		{ "/\xc3\x9f", "/SS", true },
@@ -415,7 +415,8 @@ TEST(seatbelt_spellings)
 	}
 }
 
-/* The last part: what git and others obey, and what they do not, where a policy protects no more than that. */
+/* The last part of a path: files that git and others obey, and files that they do not, where a policy protects only the
+ * first. */
 static const char *const closed[] = { ".git/hooks/pre-commit", ".git/HOOKS", ".git/config", ".git/Config",
 	".git/config.worktree", ".git/commondir", ".git/info/attributes", ".gitmodules", ".GitModules", ".bashrc",
 	".claude/settings.json", ".mcp.json", "sub/.git", "sub/.GIT", ".git/modules/sub/config",
@@ -460,7 +461,7 @@ static void check_git(const struct scratch *scratch, enum zs_git git)
 	world_end(&world);
 }
 
-/* Policies that this machine has resolved, of a repository with a submodule. */
+/* Policies that this machine has resolved, for a repository with a submodule. */
 TEST(seatbelt_git)
 {
 	OWN_SCRATCH(scratch);

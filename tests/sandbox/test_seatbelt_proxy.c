@@ -1,4 +1,5 @@
-/* The profile of the proxy itself, which is golden: it connects, and answers at its port; nothing else. */
+/* The profile of the proxy itself, compared with its golden: the proxy can connect, and answer at its port, but do
+ * nothing else. */
 #include "harness.h"
 #include "seatbelt/profile.h"
 #include "sbpl.h"
@@ -17,7 +18,7 @@ static const struct {
 } rows[] = {
 	{ { .operation = "network-outbound", .remote = "93.184.216.34:443" }, SBPL_ALLOW },
 	{ { .operation = "network-outbound", .remote = "[2606:2800::1]:22" }, SBPL_ALLOW },
-	/* A database that the policy names; the proxy judges addresses by itself, as on Linux. */
+	/* A database that the policy names. The proxy judges addresses itself, as on Linux. */
 	{ { .operation = "network-outbound", .remote = "127.0.0.1:5432" }, SBPL_ALLOW },
 	{ { .operation = "network-outbound", .remote = "192.168.0.1:53", .udp = true }, SBPL_ALLOW },
 	{ { .operation = "network-outbound", .remote = "192.168.0.1:5353", .udp = true }, SBPL_DENY },
@@ -73,7 +74,7 @@ TEST(seatbelt_proxy_connects_and_nothing_else)
 	CHECK(sbpl, "%s", problem);
 	if (sbpl) {
 		wrong_rows(sbpl, true);
-		/* Each of its rules counts. */
+		/* Each of its rules is needed. */
 		for (size_t i = 0; i < sbpl_rules(sbpl); i++) {
 			sbpl_leave_out(sbpl, i, true);
 			CHECK(wrong_rows(sbpl, false) > 0, "rule %zu is of no use", i);

@@ -1,4 +1,5 @@
-/* The seccomp filter: as a program, run by an interpreter here for both architectures, and as what stops a command. */
+/* The seccomp filter, first as a program that an interpreter here runs for both architectures, then as a filter that
+ * stops a command. */
 #include <asm/unistd.h>
 #include <linux/audit.h>
 #include <linux/btrfs.h>
@@ -22,7 +23,7 @@
 #include "linux/locks/seccomp_filter.h"
 #include "seccomp_attacks.h"
 
-/* The table against the headers of the build, which may be older than the last calls. */
+/* Compares the table with the headers of the build, which may lack the newest calls. */
 #ifndef __NR_open_tree_attr
 #define __NR_open_tree_attr 467
 #endif
@@ -60,8 +61,8 @@ TEST(seccomp_numbers_are_the_kernels)
 	}
 }
 
-/* An interpreter of the instructions that the kernel knows to judge a call by its number alone (kernel/seccomp.c,
- * seccomp_is_const_allow()); others, and loads of arguments, make *ret_constant false. */
+/* Interprets the instructions with which the kernel can judge a call by its number alone (kernel/seccomp.c,
+ * seccomp_is_const_allow()). Other instructions, and loads of arguments, set *ret_constant to false. */
 static uint32_t interpret(const struct sock_filter *code, size_t count, const struct seccomp_data *data, int *ret_steps,
 	bool *ret_constant)
 {
@@ -102,7 +103,7 @@ static uint32_t interpret(const struct sock_filter *code, size_t count, const st
 	return 0;
 }
 
-/* As in the mount tier; between the two; as in the Landlock tier without a network. */
+/* The options of the mount tier; options between; those of the Landlock tier without a network. */
 static const struct zs_seccomp_options open_options = { true, true, true, true, true, true };
 static const struct zs_seccomp_options stage_options = { true, true, false, false, false, true };
 static const struct zs_seccomp_options closed_options = { false, false, false, false, false, false };
@@ -110,7 +111,7 @@ static const struct zs_seccomp_options closed_options = { false, false, false, f
 static const uint32_t audit_archs[] = { AUDIT_ARCH_X86_64, AUDIT_ARCH_AARCH64 };
 
 /* 0: allowed; an errno; or -1: killed. */
-/* The call is not made, and said to have succeeded. */
+/* The call is not made, but seems to succeed. */
 enum { PRETENDED = -2 };
 
 static int verdict(enum zs_seccomp_arch arch, const struct zs_seccomp_options *options, const struct seccomp_data *data,
@@ -186,7 +187,7 @@ TEST(seccomp_kills_another_architecture)
 	}
 }
 
-/* The kernel's own headers say which requests there are; this build's may lack the last of them. */
+/* The kernel's headers list the requests; those of this build may lack the newest. */
 TEST(seccomp_refuses_each_request_of_file_systems)
 {
 #define REQUEST(name, verdict)                                                                                         \
@@ -563,7 +564,7 @@ TEST(seccomp_program_is_golden)
 	}
 }
 
-/* For real. */
+/* Runs the attacks with the real filter. */
 
 static void build(struct zs_policy *policy, const void *arg)
 {
@@ -581,7 +582,7 @@ static int attempt(uid_t uid, const struct scratch *scratch, bool confined, cons
 	return attack_free(uid, &attack, result);
 }
 
-/* Root of a container may lack what the control needs. */
+/* Root of a container may not be able to run the control. */
 static bool is_full_root(void)
 {
 	return geteuid() == 0 && prctl(PR_CAPBSET_READ, CAP_SYS_ADMIN, 0, 0, 0) == 1 &&
@@ -595,7 +596,7 @@ SLOW_TEST(seccomp_stops_each_call)
 	scratch_make(&own, geteuid());
 	for (size_t i = 0; i < seccomp_attack_count; i++) {
 		const struct seccomp_attack *row = &seccomp_attacks[i];
-		/* In a session (test_session.c) there are processes of other runs. */
+		/* In a session (test_session.c) other runs have processes, too. */
 		bool others = harness_has_session() && strcmp(row->name, "limit_another") == 0;
 		int confined = others ? EPERM : row->confined;
 		struct result result;
@@ -603,7 +604,7 @@ SLOW_TEST(seccomp_stops_each_call)
 		AS_EACH_USER (scratch)
 			CHECK(attempt(scratch.owner, &scratch, true, row->name, &result) == confined,
 				"%s: %d, not %d: %s", row->name, result.status, confined, result.err);
-		/* The control: without the filter it is another answer. */
+		/* The control: without the filter the answer is another one. */
 		if (!is_full_root())
 			continue;
 		attempt(0, &own, false, row->name, &result);
@@ -616,7 +617,7 @@ SLOW_TEST(seccomp_stops_each_call)
 	scratch_remove(&own);
 }
 
-/* The pair of datagram sockets that sends to a path: with AF_UNIX refused, the pair is as well. */
+/* A pair of datagram sockets that sends to a path: the filter refuses the pair if it refuses AF_UNIX. */
 
 static int send_from_pair(void *arg)
 {

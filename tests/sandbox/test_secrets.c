@@ -1,4 +1,4 @@
-/* The text in a start file that is taken for a secret, and other text. */
+/* Text in a start file that is taken for a secret, and text that is not. */
 #include "check.h"
 #include "settings/secrets.h"
 
@@ -54,7 +54,7 @@ static const struct {
 	{ "TOKEN=abcdefgh\nTOKEN=abcdefgh", "1:TOKEN 2:TOKEN" },
 	{ "TOKEN=\"abcdef", "1:TOKEN" },
 	{ "set -x  TOKEN   abcdefgh", "1:TOKEN" },
-	/* Text that looks like a name, and is a part of the value. */
+	/* Text that looks like a name but is a part of the value. */
 	{ "TOKEN='abc;def_KEY=ghijkl'", "1:TOKEN" },
 	{ "TOKEN=\"abc def_KEY=ghijkl\"", "1:TOKEN" },
 	{ "TOKEN=\"abc\\\"def_KEY=ghijkl\"", "1:TOKEN" },

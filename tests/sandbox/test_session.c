@@ -1,4 +1,4 @@
-/* Sessions: what the runs of one keep and share, what is asked of it, and what it refuses. */
+/* Sessions: what their runs keep and share, the requests to them, and what they refuse. */
 #include <dirent.h>
 #include <pthread.h>
 #include <signal.h>
@@ -12,7 +12,7 @@
 #include "enforce/session_request.h"
 #include "session_stand.h"
 
-/* Tests of zs_spawn() whose subject is the command, which is no different in a session. */
+/* Tests of zs_spawn() that look at the command, which must be the same in a session. */
 SLOW_TEST(session_keeps_what_a_run_of_its_own_does)
 {
 	RUN_AGAIN(HARNESS_SESSION_ENV, false, "=privileges", "=setuid_program_gains_nothing", "=ipc_and_keys_of_others",
@@ -96,7 +96,7 @@ SESSION_TEST(session_of_several_threads)
 
 /* Requests */
 
-/* One variable of so many bytes, and as many small ones as it takes. */
+/* Makes one variable of this many bytes, or as many small ones as it takes. */
 static char **make_variables(size_t bytes)
 {
 	enum { EACH = 1000 };
@@ -121,7 +121,7 @@ static int requests_of_all_sizes(struct stand *stand)
 	} rows[] = {
 		{ 0, 0, 0 },
 		{ ZS_SESSION_INLINE_BYTES - 2000, 0, 0 },
-		{ ZS_SESSION_INLINE_BYTES + 2000, 0, 0 }, /* in a file from here on */
+		{ ZS_SESSION_INLINE_BYTES + 2000, 0, 0 }, /* sent in a file from here on */
 		{ 1000 * 1000, 0, 0 },
 		{ 5 * 1000 * 1000, 0, ZS_EXIT_CANNOT_EXECUTE }, /* the kernel's own limit */
 		{ ZS_SESSION_BYTES_MAX + 2000, -E2BIG, 0 },
@@ -131,7 +131,7 @@ static int requests_of_all_sizes(struct stand *stand)
 	struct zs_error error = { 0 };
 	int before;
 
-	/* execve(2) takes a quarter of it. */
+	/* execve(2) takes at most a quarter of it. */
 	EXPECT(setrlimit(RLIMIT_STACK, &stack) == 0, "setrlimit");
 	if (stand_open(stand))
 		return 1;
@@ -157,7 +157,7 @@ static int too_many_runs(struct stand *stand)
 		EXPECT(stand_begin(stand, &runs[i], "stay", "5", &error) == 0, "%d: %s", i, stand_text_of(&error));
 	EXPECT(stand_begin(stand, &runs[ZS_SESSION_RUNS_MAX], "stay", "5", &error) == -EAGAIN, "one more");
 	EXPECT(strcmp(stand_text_of(&error), "zs: session: 128 runs are going on") == 0, "%s", stand_text_of(&error));
-	/* The others are not disturbed, and a place that is free again is taken. */
+	/* The other runs are not disturbed, and a place that has become free is used again. */
 	close(runs[77].in);
 	EXPECT(stand_status_of(runs[77].pid) == 5, "its status");
 	for (int tries = 0; stand_begin(stand, &runs[77], "stay", "6", &error) < 0; tries++) {
@@ -177,7 +177,7 @@ TEST(session_requests_are_bounded)
 	stand_in_session(too_many_runs, "runs", NULL);
 }
 
-/* Refused in a line by the run, which exits with 125, or by the call. */
+/* The run refuses with a line and exits with 125, or the call refuses. */
 STAND_TEST(session_refuses_what_it_cannot_do)
 {
 	char *argv[] = { (char *)stand->scratch->prog, NULL }, *envp[] = { (char *)ATTACK_ENV "=ok", NULL };
@@ -221,7 +221,7 @@ STAND_TEST(session_refuses_what_it_cannot_do)
 	r = zs_session_spawn(stand->session, argv, envp,
 		&(struct zs_spawn_options){ .stdio = (const int[]){ 0, 1000, 2 } }, &pid, &error);
 	EXPECT(r == -EBADF, "%s", stand_text_of(&error));
-	/* A copy of the host has no part in it: neither its runs nor its end. */
+	/* A copy of the host does not count: neither its runs nor its end. */
 	copy = fork();
 	if (copy == 0) {
 		r = zs_session_spawn(stand->session, argv, envp, NULL, &pid, &error);
@@ -234,10 +234,10 @@ STAND_TEST(session_refuses_what_it_cannot_do)
 	return 0;
 }
 
-/* A host of one thread reads nothing before it has its answer, and what it reads from may be full by then. */
+/* A host with one thread reads the run's error only after it has its answer, and the pipe may be full by then. */
 SESSION_TEST(session_answers_before_it_complains)
 {
-	enum { SECONDS = 60 }; /* who waits for it to be read would wait for ever */
+	enum { SECONDS = 60 }; /* a process that waits for the reader would wait for ever */
 	static const struct {
 		const char *cwd, *program;
 		bool bad_input;
@@ -305,7 +305,7 @@ static int refused_policies(struct stand *stand)
 		if (rows[i].processes)
 			zs_policy_set_limit(policy, ZS_LIMIT_PROCESSES, rows[i].processes, NULL);
 		if (zs_sandbox_new(policy, &sandbox, &error) < 0)
-			continue; /* the machine cannot do it either */
+			continue; /* the machine itself cannot do it */
 		EXPECT(zs_session_open(sandbox, NULL, &session, &error) == -EOPNOTSUPP, "%s", rows[i].field);
 		EXPECT(strcmp(error.object, rows[i].field) == 0, "%s", stand_text_of(&error));
 		zs_sandbox_free(sandbox);
@@ -346,7 +346,7 @@ TEST(session_that_cannot_be_opened)
 	stand_as_each_user(session_parent_that_is_none, "session parents", NULL);
 }
 
-/* The parts that the runs of a session share, and those of two do not. */
+/* The parts that the runs of one session share, and those of two sessions do not. */
 static int share(struct stand *stand)
 {
 	struct zs_session *first;
@@ -370,7 +370,7 @@ TEST(session_shares_its_private_folders)
 	stand_as_each_user(share, "tmp", NULL);
 }
 
-/* In the Landlock tier: the folder of TMPDIR's, or "". */
+/* In the Landlock tier returns the folder for temporary files, else "". */
 static const char *find_folder(const struct stand *stand)
 {
 	static char path[512];
@@ -407,7 +407,7 @@ static int fill_folder(struct stand *stand, struct run *ret_run)
 	return 0;
 }
 
-/* Whatever ends the session. */
+/* The folder is removed, whatever ends the session. */
 static int leave_a_folder(struct stand *stand)
 {
 	struct zs_session *first;
@@ -421,7 +421,7 @@ static int leave_a_folder(struct stand *stand)
 		kill(part, SIGKILL);
 	first = stand->session;
 	zs_session_close(first);
-	/* A guard that was killed can say nothing: the guard is left to us. */
+	/* A guard that was killed cannot remove it, so the test does. */
 	EXPECT(part > 0 || !*find_folder(stand), "%s is there", find_folder(stand));
 	EXPECT(stand_status_of(run.pid) == 128 + SIGKILL && stand_is_silent(&run, 3000), "something of it lives");
 	EXPECT(stand_is_all_gone(), "something lives");
@@ -453,7 +453,7 @@ TEST(session_folder_of_tmpdir_goes_with_it)
 		stand_in_session(wrong_folder, "folder", NULL);
 }
 
-/* The session parent does not believe the bytes that it reads. */
+/* The session parent must not believe the bytes that it reads. */
 TEST(session_request_that_is_none)
 {
 	char *argv[] = { (char *)"a", (char *)"", NULL }, *envp[] = { (char *)"B=1", NULL };

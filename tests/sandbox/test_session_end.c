@@ -1,4 +1,4 @@
-/* Sessions: what a run leaves, what a command can do to what watches over it, and how a session ends. */
+/* Sessions: what a run leaves, what a command can do to the processes that watch over it, and how a session ends. */
 #include <dirent.h>
 #include <pthread.h>
 #include <signal.h>
@@ -34,7 +34,7 @@ TEST(session_run_ends_with_all_that_it_started)
 		stand_in_session(leave_behind, leavers[i], NULL);
 }
 
-/* SIGKILL to the pid that the host knows. */
+/* Sends SIGKILL to the pid that the host knows. */
 static int kill_supervisor(struct stand *stand)
 {
 	struct run other, run;
@@ -57,8 +57,8 @@ TEST(session_run_that_is_killed_leaves_nothing)
 		stand_in_session(kill_supervisor, leavers[i], NULL);
 }
 
-/* More often than there can be runs, and at whatever point of its beginning that meets each: before the command's exec
- * too, when the process that is to be it still shares the runner's memory. */
+/* Kills more runs than a session may have at a time, at different points of their start. Some are killed before the
+ * command's exec, when the new process still shares the runner's memory. */
 SESSION_TEST(session_of_many_runs_that_are_killed)
 {
 	for (int i = 0; i < 2 * ZS_SESSION_RUNS_MAX; i++) {
@@ -113,7 +113,7 @@ TEST(session_passes_signals_on_and_ends_in_time)
 
 /* The attempts of a command on the processes that watch over it */
 
-/* The session parent's only child. */
+/* Finds the session parent's only child. */
 static pid_t find_guard(pid_t session_parent)
 {
 	pid_t children[2];
@@ -126,7 +126,7 @@ SESSION_TEST(session_command_reaches_neither_supervisor_nor_init_nor_other_runs)
 {
 	static const struct {
 		const char *attack;
-		int parent, init, other; /* what stops it; the runner is as the init */
+		int parent, init, other; /* the errno with which each attack fails; the runner's is the init's */
 	} rows[] = {
 		{ "kill", EPERM, EPERM, EPERM },
 		{ "thread_kill", EPERM, EPERM, EPERM },
@@ -170,7 +170,7 @@ SESSION_TEST(session_command_reaches_neither_supervisor_nor_init_nor_other_runs)
 	return 0;
 }
 
-/* A few more than the machine has now: the kernel counts those of this user outside as well. */
+/* A few more processes than the machine has now: the kernel also counts this user's processes outside. */
 static struct rlimit some_processes(void)
 {
 	DIR *proc = opendir("/proc");
@@ -299,10 +299,10 @@ TEST(session_ends_with_its_host_its_session_parent_and_its_close)
 
 struct killer {
 	pid_t runner, killed;
-	int ready; /* a pipe's end: from now on no supervisor goes on */
+	int ready; /* the end of a pipe, written once no supervisor goes on any more */
 };
 
-/* How many threads of it. */
+/* Traces all threads of the runner. Returns their number. */
 static int trace(pid_t runner)
 {
 	char path[64];
@@ -319,7 +319,7 @@ static int trace(pid_t runner)
 	return count;
 }
 
-/* A child of a traced process begins with a stop (man 2 ptrace). The end of this thread lets go of all. */
+/* A child of a traced process begins with a stop (man 2 ptrace). When this thread ends, it releases all of them. */
 static void *kill_at_once(void *arg)
 {
 	struct killer *killer = arg;
@@ -420,8 +420,8 @@ static void *kill_stuck(void *arg)
 	return NULL;
 }
 
-/* A process that holds a lease on a file keeps everybody from opening it, for 45 seconds by default (man 2 fcntl). The
- * supervisor has not answered as long as its command waits in execve(2). */
+/* A process with a lease on a file keeps all others from opening it, for 45 seconds by default (man 2 fcntl). The
+ * supervisor does not answer as long as its command waits in execve(2). */
 STAND_TEST(session_run_whose_supervisor_is_killed_before_the_exec)
 {
 	struct zs_error error = { 0 };

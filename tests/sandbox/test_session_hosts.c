@@ -1,4 +1,4 @@
-/* Sessions with hosts by name: one proxy for all runs, its report, and how it ends. */
+/* Sessions with allowed hosts: one proxy for all runs, its report, and its end. */
 #include <arpa/inet.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -7,10 +7,10 @@
 #include "harness.h"
 #include "session_stand.h"
 
-/* Someone at the machine's own loopback, which a policy may name. */
+/* A server on the machine's own loopback, which a policy may name. */
 struct server {
 	int fd;
-	char host[32], other[32]; /* where it listens, and where nobody does */
+	char host[32], other[32]; /* the address at which it listens, and one at which no server does */
 };
 
 static int open_server(struct server *server)
@@ -27,7 +27,7 @@ static int open_server(struct server *server)
 	return 0;
 }
 
-/* How many have connected since the last time. */
+/* Counts the connections since the last call. */
 static int count_visitors(const struct server *server)
 {
 	int count = 0, fd;
@@ -39,7 +39,7 @@ static int count_visitors(const struct server *server)
 	return count;
 }
 
-/* The session parent's first child; its other one is the init. 0: it has gone, or there is none. */
+/* Finds the session parent's first child; the second is the init. 0: it has gone, or there is none. */
 static pid_t find_proxy(pid_t session_parent)
 {
 	pid_t children[2];
@@ -48,7 +48,7 @@ static pid_t find_proxy(pid_t session_parent)
 	return children[1] > 0 ? children[0] : 0;
 }
 
-/* The report's lines until nobody can write to it any more. */
+/* Reads the report until no process can write to it any more. */
 static char *read_report(int fd)
 {
 	static char text[8192];
@@ -89,7 +89,7 @@ static int reach_hosts(struct stand *stand)
 	}
 	EXPECT(count_visitors(&server) == 4, "visitors");
 	EXPECT(find_proxy(stand_find_child(false)) == proxy, "another proxy");
-	/* Without it there is only the session's own loopback. */
+	/* Without a proxy there is only the session's own loopback. */
 	EXPECT(stand_run_one(stand, "connect", "127.0.0.1") != 0, "a connection");
 	zs_session_close(stand->session);
 	EXPECT(kill(proxy, 0) < 0 && errno == ESRCH, "the proxy is there");
@@ -119,7 +119,7 @@ STAND_TEST(session_proxy_that_is_lost_is_shut)
 	EXPECT(kill(find_proxy(stand_find_child(false)), SIGKILL) == 0, "%s", strerror(errno));
 	close(run.in);
 	EXPECT(stand_status_of(run.pid) == 0, "a connection goes on, or there is another");
-	/* The session parent learns it a moment later; until then a run begins, and reaches nothing. */
+	/* The session parent notices that a moment later. Until then a run can begin, but reaches nothing. */
 	for (int i = 0; i < 300 && r == 0; i++) {
 		r = stand_begin(stand, &later, "through_proxy", server.host, &error);
 		EXPECT(r < 0 || stand_status_of(later.pid) == ECONNREFUSED, "a later run reaches it");
@@ -133,7 +133,7 @@ STAND_TEST(session_proxy_that_is_lost_is_shut)
 	return 0;
 }
 
-/* The session parent, with a run going on: the proxy has nobody left. */
+/* Kills the session parent during a run: no process is left that serves the proxy. */
 static int kill_the_session_parent(struct stand *stand)
 {
 	struct zs_error error = { 0 };
@@ -158,7 +158,7 @@ static int kill_the_session_parent(struct stand *stand)
 	return 0;
 }
 
-/* Nobody reads the report: it is full, and the session ends all the same. */
+/* Nobody reads the report, so it is full. The session must end all the same. */
 static int let_the_report_fill(struct stand *stand)
 {
 	struct server server;
@@ -180,7 +180,7 @@ static int let_the_report_fill(struct stand *stand)
 	return 0;
 }
 
-/* A list without a name in it. */
+/* An empty list of hosts. */
 static int reach_nothing(struct stand *stand)
 {
 	struct server server;

@@ -1,5 +1,5 @@
-/* The reader of settings: what each key takes and refuses, in a user's file and in a project's, and where errors are.
- */
+/* The reader of settings: the values that each key takes and refuses, in a user's and in a project's file, and the
+ * places of errors. */
 #include "check.h"
 #include "policy/json_reader.h"
 #include "settings/settings.h"
@@ -23,7 +23,7 @@ static int parse(const char *text, const char *workspace, enum zs_platform platf
 	return r;
 }
 
-/* As text: "hide /home/me/x@3 apply_to 2@4" */
+/* Describes the settings as text: "hide /home/me/x@3 apply_to 2@4". */
 static void describe(const struct zs_settings_file *file, char *text, size_t size)
 {
 	size_t len = 0;
@@ -44,7 +44,7 @@ static void describe(const struct zs_settings_file *file, char *text, size_t siz
 	}
 }
 
-/* One key: `good` as JSON and what is read of it, `bad` and what is said of it. Every key has a row. */
+/* One key: `good` is JSON that is read as `read`; `bad` is refused with the message. Every key has a row. */
 static const struct {
 	const char *key;
 	const char *good, *read;
@@ -205,7 +205,7 @@ TEST(settings_wrong)
 
 static const struct {
 	const char *key, *value;
-	const char *said; /* NULL: it is read as `read` */
+	const char *said; /* the message; NULL: it is read as `read` */
 	const char *read;
 } projects[] = {
 	{ "enabled", "false", "cannot be false in a project's file", NULL },
@@ -271,7 +271,7 @@ TEST(settings_of_one_system)
 	}
 }
 
-/* count entries of size bytes each, as a list of paths */
+/* Makes a list of `count` paths of `size` bytes each. */
 static char *many(size_t count, size_t size)
 {
 	char *text = malloc(count * (size + 4) + 64), *end = text;

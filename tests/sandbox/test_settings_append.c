@@ -1,4 +1,4 @@
-/* Adding to a settings file: the rest of it keeps its text. */
+/* Adding to a settings file: the rest of the file keeps its text. */
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -49,7 +49,7 @@ TEST(append_json_insert)
 	}
 }
 
-/* A folder that stands for XDG_CONFIG_HOME. */
+/* A folder that XDG_CONFIG_HOME names. */
 struct place {
 	char root[64], folder[96], file[128], variable[96];
 	char *envp[3];
@@ -145,7 +145,7 @@ TEST(append_keeps_the_rest)
 	CHECK(add(&place, "sandbox.allow_network", NULL, line) == 0, "%s", line);
 	check_file(&place, after);
 	CHECK(stat(place.file, &st) == 0 && (st.st_mode & 0777) == 0640, "%o", (unsigned)st.st_mode);
-	/* One that keeps his settings elsewhere has a link to them. */
+	/* A user who keeps the settings in another place has a link to them. */
 	snprintf(target, sizeof target, "%s/kept.json", place.root);
 	CHECK(rename(place.file, target) == 0 && symlink(target, place.file) == 0, "link");
 	CHECK(add(&place, "sandbox.protect", "/p", line) == 0, "%s", line);
@@ -205,14 +205,14 @@ TEST(append_refuses_what_would_not_be_read)
 		CHECK(add(&place, "sandbox.write_paths", "/y", line) < 0, "%s", spoilt[i]);
 		check_file(&place, spoilt[i]);
 	}
-	/* A key that is written in another way is found to be there twice. */
+	/* A key that is escaped differently is still found to be there twice. */
 	put(&place, escaped);
 	CHECK(add(&place, "sandbox.write_paths", "/y", line) < 0 && strstr(line, "duplicate key"), "%s", line);
 	check_file(&place, escaped);
 	end(&place);
 }
 
-/* Each reads, changes and replaces the file under a lock. */
+/* Each process reads, changes and replaces the file under a lock. */
 TEST(append_many_at_once)
 {
 	enum { MANY = 16 };

@@ -1,4 +1,4 @@
-/* A path of a project's file that becomes a link between the judgement of it and the policy. */
+/* A path of a project's file becomes a link after it was judged, and before the policy is made. */
 #include <sys/stat.h>
 
 #include "harness.h"
@@ -10,10 +10,10 @@ enum when { NEVER, JUDGED, MADE };
 
 static const struct {
 	const char *key;
-	const char *path; /* behind HOME, in a cache that every command of the preset writes */
+	const char *path; /* below HOME, in a cache that every command of the preset can write */
 	enum zs_access access;
 	enum when when;
-	bool missing; /* when it is judged */
+	bool missing; /* it does not exist when it is judged */
 } rows[] = {
 	{ "read_write", ".cache/uv/x", ZS_ACCESS_WRITE, NEVER, false },
 	{ "read_write", ".cache/uv/x", ZS_ACCESS_WRITE, JUDGED, false },

@@ -1,5 +1,5 @@
-/* SHA-256 against the examples of FIPS 180-4 (csrc.nist.gov, "SHA256.pdf" and CAVP's SHA256ShortMsg), and against every
- * place that the end of a text can have in a block. */
+/* SHA-256 compared with the examples of FIPS 180-4 (csrc.nist.gov, "SHA256.pdf" and CAVP's SHA256ShortMsg), and with
+ * every position in a block at which a text can end. */
 #include "check.h"
 #include "base/sha256.h"
 
@@ -38,7 +38,7 @@ TEST(sha256_million)
 	free(text);
 }
 
-/* The hash of the hashes of "", "a", "aa", … of 0 to 130 letters: python3's hashlib says the same. */
+/* The hash of the hashes of "", "a", "aa", … up to 130 letters, as python3's hashlib computes it. */
 TEST(sha256_every_length)
 {
 	char text[130], all[131 * ZS_SHA256_HEX + 1], hex[ZS_SHA256_HEX + 1];

@@ -2,7 +2,7 @@
 #include "check.h"
 #include "net/socks5.h"
 
-/* A block of its very size, for ASan. */
+/* A block of exactly that size, for ASan. */
 static uint8_t *copy_of(const void *bytes, size_t len)
 {
 	uint8_t *copy = malloc(len ? len : 1);
@@ -103,7 +103,7 @@ TEST(socks_requests)
 		}
 }
 
-/* The longest messages are not waited for any longer. */
+/* At the longest message, no more bytes are waited for. */
 TEST(socks_limits)
 {
 	uint8_t bytes[ZS_SOCKS_REQUEST_MAX], reply[ZS_SOCKS_GREETING_REPLY_SIZE], answer[ZS_SOCKS_REPLY_SIZE];

@@ -1,5 +1,5 @@
-/* The promises that each tier without namespaces lacks, and how a policy is refused: by name, with all that would have
- * to be waived. For Seatbelt's tier, which is macOS's, this is the part for which no kernel has to be asked. */
+/* The promises that the tiers without namespaces cannot keep, and how a policy is refused: the error names all promises
+ * that must be waived. This tests the part of Seatbelt's tier that needs no kernel of macOS. */
 #include "harness.h"
 #include "policy/preset.h"
 #include "policy/tier.h"
@@ -21,17 +21,17 @@ static struct zs_policy *make_policy(const char *json)
 
 /* "": it is not refused. */
 static const struct {
-	const char *json; /* behind the version */
+	const char *json; /* after the version */
 	const char *names, *leave_out;
 } rows[] = {
-	/* Promises that no policy can do without, by Seatbelt. */
+	/* Seatbelt cannot keep these for any policy. */
 	{ "", "loopback, private-tmp, processes", "" },
 	{ ",\"without\":[\"loopback\",\"private-tmp\",\"processes\"]", "", "" },
 	{ ",\"without\":[\"loopback\",\"processes\"]", "private-tmp", "" },
 	{ ",\"without\":[\"loopback\",\"private-tmp\"]", "processes", "" },
 	{ ",\"without\":[\"private-tmp\",\"processes\"]", "loopback", "" },
 	{ ",\"tmp\":\"shared\",\"network\":\"full\",\"without\":[\"processes\"]", "", "" },
-	/* The promises that it keeps. */
+	/* Promises that it can keep. */
 	{ ",\"tmp\":\"shared\",\"network\":\"full\",\"without\":[\"processes\"],\"unix_sockets\":[\"/s\"],"
 	  "\"paths\":[{\"path\":\"/a\",\"access\":\"hide\"},{\"path\":\"/b\",\"access\":\"protect\"}]",
 		"", "" },
@@ -50,7 +50,7 @@ static const struct {
 	{ ",\"tmp\":\"shared\",\"network\":{\"hosts\":[\"a.example\"]},\"without\":[\"processes\",\"loopback\"]", "",
 		"" },
 	{ ",\"tmp\":\"shared\",\"network\":{\"hosts\":[\"a.example\"]},\"without\":[\"processes\"]", "loopback", "" },
-	/* The promises that nobody can waive. */
+	/* Promises that nobody can waive. */
 	{ ",\"tmp\":\"shared\",\"network\":\"full\",\"without\":[\"processes\"],\"limits\":{\"cpu_seconds\":1}",
 		"limits: cpu_seconds", "leave out limits: cpu_seconds, and " },
 	{ ",\"tmp\":\"shared\",\"network\":\"full\",\"without\":[\"processes\"],\"limits\":{\"memory_bytes\":1}",
@@ -62,7 +62,7 @@ static const struct {
 		"leave out limits: memory_bytes, limits: processes, and " },
 };
 
-/* In whatever order, and no others. */
+/* Does it name all of them, in any order, and no others? */
 static bool names_all(const char *object, const char *names)
 {
 	size_t len = 0;
@@ -103,7 +103,7 @@ TEST(tier_seatbelt_refuses_by_name)
 	}
 }
 
-/* The presets of macOS, as they are made there: what they waive by themselves is all that Seatbelt lacks. */
+/* The presets of macOS: they waive exactly the promises that Seatbelt lacks. */
 TEST(tier_seatbelt_holds_the_default_policy)
 {
 	AUTO_POLICY *policy = NULL;
@@ -116,7 +116,7 @@ TEST(tier_seatbelt_holds_the_default_policy)
 	CHECK(zs_policy_default("/srv", (char *[]){ NULL }, &policy, &error) == 0, "%s", error.what);
 	if (!policy)
 		return;
-	/* Here it gives up nothing. */
+	/* On this system the preset waives nothing. */
 	CHECK(policy->without == 0, "%x", policy->without);
 	for (int root = 0; root < 2; root++) {
 		policy->without = 0;
@@ -181,7 +181,7 @@ TEST(tier_lacks_by_user)
 	CHECK(lacks == (BIT(LOOPBACK) | BIT(PRIVATE_TMP) | BIT(PROCESSES)), "%x", lacks);
 	lacks = zs_tier_lacks(&zs_seatbelt_means, policy, true);
 	CHECK(lacks == (BIT(LOOPBACK) | BIT(PRIVATE_TMP) | BIT(PROCESSES) | BIT(PRIVILEGES)), "root: %x", lacks);
-	/* Landlock's, as ever. */
+	/* Landlock's means do not change. */
 	lacks = zs_tier_lacks(&means, policy, false);
 	CHECK(lacks == (BIT(LOOPBACK) | BIT(PRIVATE_TMP) | BIT(PROCESSES) | BIT(METADATA)), "landlock: %x", lacks);
 	zs_policy_free(policy);

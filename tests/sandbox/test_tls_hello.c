@@ -1,4 +1,4 @@
-/* ClientHellos as they come: whole, in pieces, in many records, and with malice. */
+/* ClientHellos as they come: whole, in pieces, in many records, and malicious. */
 #include "check.h"
 #include "net/tls_hello.h"
 
@@ -20,7 +20,7 @@ static void put_number(struct bytes *to, size_t number, size_t size)
 		to->at[to->len++] = (uint8_t)(number >> 8 * size);
 }
 
-/* An extension server_name with these entries, each its type and its text. */
+/* Adds an extension server_name with these entries, each a type and a text. */
 static void put_server_name(struct bytes *to, const char *name, size_t len, unsigned type, unsigned times)
 {
 	put_number(to, 0, 2);
@@ -39,10 +39,10 @@ static void put_empty(struct bytes *to, unsigned type)
 	put_number(to, 0, 2);
 }
 
-/* The parts of a hello that is as it should be. */
+/* The lengths in a normal hello. */
 static const size_t usual[] = { 32, 2, 1 };
 
-/* The whole message; sizes: of its session, its suites and its compressions. */
+/* Makes the whole message. sizes: of its session, its suites and its compressions. */
 static void hello(struct bytes *to, const struct bytes *extensions, const size_t sizes[3])
 {
 	static const uint8_t zeros[64];
@@ -62,7 +62,7 @@ static void hello(struct bytes *to, const struct bytes *extensions, const size_t
 	put(to, extensions->at, extensions->len);
 }
 
-/* In records of `size` bytes. */
+/* Puts the message into records of `size` bytes. */
 static void records(struct bytes *to, const struct bytes *message, size_t size)
 {
 	to->len = 0;
@@ -76,7 +76,7 @@ static void records(struct bytes *to, const struct bytes *message, size_t size)
 	}
 }
 
-/* Reads from a block of its very size, for ASan. */
+/* Reads from a block of exactly that size, for ASan. */
 static enum zs_tls_status read(const uint8_t *bytes, size_t len, struct zs_tls_hello *ret_hello)
 {
 	uint8_t *copy = malloc(len ? len : 1);
@@ -90,7 +90,7 @@ static enum zs_tls_status read(const uint8_t *bytes, size_t len, struct zs_tls_h
 
 static struct bytes extensions, message, stream;
 
-/* The same at each size of record, and MORE before the last byte. */
+/* The result must be the same with each size of record, and MORE before the last byte. */
 static void check(enum zs_tls_status want, const char *name, bool encrypted, const char *what)
 {
 	static const size_t sizes[] = { 1, 2, 3, 4, 5, 50, 16384 };
@@ -182,7 +182,7 @@ TEST(tls_hello_extensions)
 
 TEST(tls_hello_fields)
 {
-	/* Each byte of a hello that is a length, one more and one less. */
+	/* The bytes of a hello that are lengths. Each is tried one larger and one smaller. */
 	static const size_t lengths[] = { 38, 72, 75, 78, 82, 84, 87 };
 	static const size_t sizes[][3] = { { 0, 2, 1 }, { 32, 64, 2 }, { 32, 2, 1 }, { 33, 2, 1 }, { 32, 0, 1 },
 		{ 32, 3, 1 }, { 32, 2, 0 } };
@@ -206,7 +206,7 @@ TEST(tls_hello_fields)
 		records(&stream, &message, 16384);
 		CHECK(read(stream.at, stream.len, &got) == (i < 3 ? ZS_TLS_NAME : ZS_TLS_BAD), "sizes %zu", i);
 	}
-	/* Something behind the name, and behind the extensions; another message. */
+	/* Bytes after the name and after the extensions; another message. */
 	hello(&message, &extensions, usual);
 	message.at[message.len - 11]++; /* the extension's length */
 	message.at[message.len - 15]++; /* the extensions' */
@@ -244,7 +244,7 @@ TEST(tls_hello_other_protocols)
 		TEXT("GET / HTTP/1.1\r\n", ZS_TLS_NOT_TLS), TEXT("SSH-2.0-x\r\n", ZS_TLS_NOT_TLS),
 		TEXT("\x80\x2e\x01\x03\x01", ZS_TLS_NOT_TLS),     /* SSL 2 */
 		TEXT("\x16\xfe\xff\x00\x00\x00", ZS_TLS_NOT_TLS), /* DTLS */
-		/* Go passes over an alert that is a warning, and over a record's version. */
+		/* Go ignores an alert that is a warning, and a record's version. */
 		TEXT("\x15\x03\x01\x00\x02\x01\x70", ZS_TLS_BAD), TEXT("\x15\x03", ZS_TLS_BAD),
 		TEXT("\x15\x02\x03\x00\x02\x01\x70", ZS_TLS_BAD), TEXT("\x15\x00\x00\x00\x02", ZS_TLS_MORE),
 		TEXT("\x16\x02\x03\x00\x50\x01", ZS_TLS_BAD), TEXT("\x16\x02\x03\x00\x50", ZS_TLS_MORE),
@@ -266,7 +266,7 @@ TEST(tls_hello_other_protocols)
 
 		CHECK(status == rows[i].status, "%zu: %d %s", i, status, got.problem ? got.problem : "");
 	}
-	/* Bytes behind a hello in another record may come later as well; in its own record none come. */
+	/* Bytes after a hello may come later in another record, but not in the hello's own record. */
 	extensions.len = 0;
 	put_server_name(&extensions, "x.org", 5, 0, 1);
 	hello(&message, &extensions, usual);
@@ -282,7 +282,7 @@ TEST(tls_hello_other_protocols)
 		CHECK(read(stream.at, len, &got) == ZS_TLS_BAD, "%zu of %zu bytes in a record", len, stream.len);
 }
 
-/* The second hello, behind what may come before it. */
+/* The second hello, after the bytes that may come before it. */
 TEST(tls_hello_again)
 {
 	static const struct {

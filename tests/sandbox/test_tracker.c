@@ -1,6 +1,5 @@
-/* Trackers, of both kinds, as root and as an ordinary user: whatever a command has done to get away, it is dead when
- * the tracker is. Every process that is tracked holds the write end of a pipe: its end of file says that none is left.
- */
+/* Trackers of both kinds, as root and as an ordinary user: whatever a command has done to escape, it is dead when the
+ * tracker has ended. Every tracked process holds the write end of a pipe, so its end of file says that none is left. */
 #include <dirent.h>
 #include <linux/sched.h>
 #include <poll.h>
@@ -24,7 +23,7 @@
 
 extern char **environ;
 
-/* Where a host can be: who it is, and what cgroups it has. */
+/* A place of a host: its user and its cgroups. */
 static const struct place {
 	const char *name;
 	uid_t uid;
@@ -43,10 +42,10 @@ enum { PLACES = sizeof places / sizeof *places, WAIT_MS = 10000 };
 struct host {
 	const struct place *place;
 	void (*body)(struct host *host);
-	char cgroup[PATH_MAX + 32]; /* an own one, where it has cgroups: what is left there is the tracker's */
+	char cgroup[PATH_MAX + 32]; /* its own, if it has cgroups; what is left there is the tracker's */
 	struct zs_tracker *tracker;
 	int out; /* what tracked processes write is read here */
-	int in;  /* and written there */
+	int in;  /* the write end of the same pipe */
 	const struct scratch *scratch;
 };
 
@@ -71,7 +70,7 @@ static bool find_cgroup2(struct zs_cgroup_place *place)
 	return found;
 }
 
-/* As systemd delegates: the folder and what moves processes belong to the user. */
+/* Delegates as systemd does: the folder, and the files that move processes, belong to the user. */
 static void make_cgroup(struct host *host)
 {
 	const uid_t uid = host->place->uid;
@@ -129,7 +128,7 @@ static int be_host(void *arg)
 	return 0;
 }
 
-/* In every place that this user can make. */
+/* Runs the body in every place that this user can make. */
 static void in_places(void (*body)(struct host *host))
 {
 	OWN_SCRATCH(scratch);
@@ -158,12 +157,12 @@ static void in_places(void (*body)(struct host *host))
 			run_child(places[i].uid, be_host, &host, &result);
 			printf("%s%s", result.out, result.err);
 			fflush(stdout);
-			/* A CHECK that fails prints. */
+			/* A failed CHECK prints something. */
 			_exit(*result.out || *result.err ? HARNESS_FAILED : result.status);
 		}
 		waitpid(pid, &status, 0);
 		CHECK(status == 0, "%x", status);
-		/* No cgroup is left in it, once the watchdogs have ended that have answered. */
+		/* No cgroup is left in it, once the watchdogs that have answered have ended. */
 		for (int tries = 0; has_cgroup && rmdir(host.cgroup) < 0; tries++) {
 			CHECK(tries < 600, "%s: %s", host.cgroup, strerror(errno));
 			if (tries == 600)
@@ -210,7 +209,7 @@ static int wait_for(pid_t pid)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
 }
 
-/* The next bytes; empty at the end, "timeout" when there is neither. A static buffer. */
+/* Reads the next bytes into a static buffer: "" at the end; "timeout" when nothing comes. */
 static const char *read_out(const struct host *host, int milliseconds)
 {
 	static char text[4096];
@@ -224,7 +223,7 @@ static const char *read_out(const struct host *host, int milliseconds)
 	return text;
 }
 
-/* From here on only tracked processes hold the write end. */
+/* Closes the write end, so that only tracked processes hold it from here on. */
 static void let_go(struct host *host)
 {
 	if (host->in >= 0)
@@ -238,7 +237,7 @@ static void check_alive(struct host *host, const char *what)
 	CHECK(strcmp(read_out(host, 50), "timeout") == 0, "%s: nothing is left even now", what);
 }
 
-/* All of them have gone, now. */
+/* All tracked processes must have ended by now. */
 static void check_ended(struct host *host, const char *what)
 {
 	const char *text;
@@ -264,7 +263,7 @@ static void check_says(const struct host *host, const char *want)
 	CHECK(strcmp(text, want) == 0, "it says %s, not %s", text, want);
 }
 
-/* All of them go, in a moment. */
+/* All tracked processes must end within a moment. */
 static void check_all_gone(const struct host *host)
 {
 	CHECK(strcmp(read_out(host, WAIT_MS), "") == 0, "something is left");
@@ -279,7 +278,7 @@ static void kill_tracked(const struct host *host)
 
 static const struct {
 	const char *script;
-	bool ends; /* the command does, by itself */
+	bool ends; /* the command does, on its own */
 } runaways[] = {
 	{ "echo up; sleep 1000", false },
 	{ "sleep 1000 & echo up", true },
@@ -311,7 +310,8 @@ PLACES_TEST(tracker_runaways)
 	}
 }
 
-/* Chains of processes that each fork the next and end, as fast as they can; not for ever, should a test fail. */
+/* Chains of processes that each fork the next and end, as fast as they can. They stop after some time, in case a test
+ * fails. */
 __attribute__((constructor(103))) static void be_storm(void)
 {
 	enum { CHAINS = 4, LINKS = 100000 };
@@ -358,10 +358,10 @@ static const char *free_out(const struct host *host, const char *script)
 	return strdup(read_out(host, WAIT_MS));
 }
 
-/* The signals that are not the C library's own. */
+/* The signals that the C library does not use itself. */
 #define SIGNALS "sed -nE 's/^(SigBlk|SigIgn):.*(.{7})$/\\1 \\2/p' /proc/self/status"
 
-/* The command is as if the host had started it itself. */
+/* The command's state is the same as if the host had started it without a tracker. */
 PLACES_TEST(tracker_is_transparent)
 {
 	const struct {
@@ -393,7 +393,7 @@ PLACES_TEST(tracker_is_transparent)
 	check_ended(host, "after free");
 }
 
-/* A host that starts a wrapped command itself hands down the signals that it ignores. */
+/* A host that starts a wrapped command itself passes on the signals that it ignores. */
 PLACES_TEST(tracker_of_a_host_that_ignores_its_children)
 {
 	char *argv[] = { (char *)"sh", (char *)"-c", (char *)"exit 7", NULL };
@@ -413,7 +413,8 @@ PLACES_TEST(tracker_of_a_host_that_ignores_its_children)
 	zs_wrapped_free(&wrapped);
 }
 
-/* Nobody else has a descriptor open that the daemon has closed: a host that reads to the end would wait for ever. */
+/* No process of the tracker keeps a descriptor open that the daemon has closed: a host that reads to the end would wait
+ * for ever. */
 PLACES_TEST(tracker_holds_no_descriptor)
 {
 	enum { EXTRA = 9 };
@@ -443,7 +444,7 @@ PLACES_TEST(tracker_signals)
 	kill(pid, SIGKILL);
 	check_status(pid, 1000 + SIGKILL);
 	let_go(host);
-	/* With SUBREAPER it is another process that is killed first. */
+	/* With SUBREAPER another process is killed first. */
 	check_all_gone(host);
 }
 
@@ -475,7 +476,7 @@ PLACES_TEST(tracker_refusals)
 	CHECK(status == 126 && strncmp(text, "zs: exec: /etc/passwd: ", 23) == 0, "%d %s", status, text);
 	CHECK(zs_tracker_wrap(host->tracker, NULL, (char *[]){ NULL }, NULL, NULL, &error) == -EINVAL, "%s",
 		error.what);
-	/* Whoever comes late has not run. */
+	/* A command that comes too late does not run. */
 	kill_tracked(host);
 	text = stderr_of(host, NULL, (char *[]){ (char *)"sh", (char *)"-c", (char *)"echo ran >&2", NULL }, &status);
 	CHECK(status == ZS_EXIT_CANNOT_ENFORCE && strcmp(text, "zs: tracker: it has ended\n") == 0, "%d %s", status,
@@ -483,7 +484,7 @@ PLACES_TEST(tracker_refusals)
 	kill_tracked(host);
 }
 
-/* Killed before the commands have joined: none of them runs on. */
+/* Commands that are killed before they have joined must not go on. */
 static void raced(struct host *host)
 {
 	enum { COMMANDS = 20 };
@@ -532,7 +533,7 @@ SLOW_PLACES_TEST(tracker_hundred_at_a_time)
 	check_ended(host, "a hundred");
 }
 
-/* The host's own child, and grandchildren of it, in the background. */
+/* Forks a child of the host, and grandchildren of it in the background. */
 static pid_t fork_host(struct host *host, bool with_child)
 {
 	pid_t pid = fork();
@@ -542,7 +543,7 @@ static pid_t fork_host(struct host *host, bool with_child)
 		if (zs_tracker_new(NULL, &host->tracker, NULL) < 0)
 			_exit(HARNESS_FAILED);
 		wait_for(start(host, "setsid sh -c 'echo up; sleep 1000' & exit 0"));
-		/* It has a copy of the socket, and not of the pipe. */
+		/* The grandchild has a copy of the socket, and not of the pipe. */
 		if (with_child && fork() == 0) {
 			close(host->in);
 			close(host->out);
@@ -565,7 +566,7 @@ SLOW_PLACES_TEST(tracker_host_killed)
 		check_status(pid, 1000 + SIGKILL);
 		CHECK(strcmp(read_out(host, 2000), "") == 0, "%d: something is left", with_child);
 		close(host->out);
-		/* Our own was not ended by it. */
+		/* That has not ended our own tracker. */
 		end_tracker(host);
 		if (!make_tracker(host))
 			return;
@@ -588,7 +589,7 @@ PLACES_TEST(tracker_is_not_ended_by_a_child_that_frees_it)
 	check_ended(host, "free");
 }
 
-/* A child of ours, since we are the subreaper. */
+/* The process is a child of this one, which is the subreaper. */
 static pid_t only_child(void)
 {
 	char text[64] = "";
@@ -618,14 +619,14 @@ PLACES_TEST(tracker_watchdog_killed)
 	let_go(host);
 	check_all_gone(host);
 	end_tracker(host);
-	/* The folder that a killed watchdog leaves is removed by the next one that ends. */
+	/* When a watchdog is killed it leaves a folder, which the next watchdog that ends removes. */
 	check_ok(zs_tracker_new(NULL, &host->tracker, &error), &error, "tracker");
 	end_tracker(host);
 	while (waitpid(-1, NULL, 0) > 0) {
 	}
 }
 
-/* An abstract socket has no mode: anyone may connect, and without the token nobody joins. */
+/* An abstract socket has no mode. Every process may connect, but without the token none can join. */
 PLACES_TEST(tracker_lets_no_stranger_in)
 {
 	struct sockaddr_un address = { .sun_family = AF_UNIX };
@@ -650,7 +651,7 @@ PLACES_TEST(tracker_lets_no_stranger_in)
 		close(fd);
 	}
 	zs_wrapped_free(&wrapped);
-	/* One that says nothing does not hold up the end. */
+	/* A connection that says nothing does not delay the end. */
 	fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
 	if (connect(fd, (struct sockaddr *)&address, (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + len)) < 0)
 		perror("connect");
@@ -685,7 +686,7 @@ PLACES_TEST(tracker_of_another_uid)
 	check_ended(host, "another uid");
 }
 
-/* A confined command is tracked too; and a tracked one is a host itself. */
+/* A confined command is tracked as well, and a tracked process can be a host itself. */
 PLACES_TEST(tracker_of_a_confined_command)
 {
 	char *argv[] = { (char *)"sh", (char *)"-c", (char *)"echo up; sleep 1000", NULL };
@@ -707,14 +708,14 @@ PLACES_TEST(tracker_of_a_confined_command)
 	kill_tracked(host);
 	check_status(pid, 1000 + SIGKILL);
 	let_go(host);
-	/* The init of its pid namespace ends with the supervisor, at once but not before it. */
+	/* The init of its pid namespace ends at once after the supervisor, and not before it. */
 	check_all_gone(host);
 	zs_wrapped_free(&wrapped);
 	zs_sandbox_free(sandbox);
 	zs_policy_free(policy);
 }
 
-/* clone3(2) by the host itself. */
+/* The host itself calls clone3(2). */
 PLACES_TEST(tracker_cgroup_of_a_host_that_clones)
 {
 	struct clone_args args = { .flags = CLONE_INTO_CGROUP, .exit_signal = SIGCHLD };
@@ -731,7 +732,7 @@ PLACES_TEST(tracker_cgroup_of_a_host_that_clones)
 		}
 		CHECK(zs_tracker_kill(host->tracker, NULL) == 0, "kill");
 		check_status(pid, 1000 + SIGKILL);
-		/* It is gone: nobody gets in after the end. */
+		/* The cgroup is gone: no process can enter it after the end. */
 		pid = (pid_t)syscall(SYS_clone3, &args, sizeof args);
 		if (pid == 0)
 			_exit(0);

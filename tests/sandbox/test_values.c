@@ -55,7 +55,7 @@ TEST(zero_is_the_strictest_value)
 			zs_policy_limit(resolved, ZS_LIMIT_##id) == 7 + ZS_LIMIT_##id,                                 \
 		#name);
 
-/* A value that is set is resolved; one that cannot be set changes nothing. */
+/* A value that can be set is in the resolved policy; one that cannot be set changes nothing. */
 TEST(setters)
 {
 	AUTO_POLICY *policy = policy_own(), *resolved = NULL;
@@ -173,7 +173,7 @@ TEST(error_lines_hide_nothing)
 	}
 }
 
-/* Takes all memory that malloc can still give. */
+/* Allocates all memory that malloc can still give. */
 static void exhaust_memory(void)
 {
 	struct rlimit none = { 0, 0 };

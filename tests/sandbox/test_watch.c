@@ -1,4 +1,4 @@
-/* Names that must not appear: which of them need no look, and that no way to make one goes unseen by that. */
+/* Names that must not appear: every way to make one is noticed. */
 #include "linux/watch/watch.h"
 
 #include <sched.h>
@@ -65,7 +65,7 @@ static int bind_to(const char *name, const char *file)
 	return r;
 }
 
-/* As if nothing had been: all that utimensat(2) can say about the folder. */
+/* Restores the folder's times, which is all that utimensat(2) can undo. */
 static int create_and_turn_back(const char *name, const char *file)
 {
 	char folder[512];
@@ -77,7 +77,7 @@ static int create_and_turn_back(const char *name, const char *file)
 	return utimensat(AT_FDCWD, folder, (struct timespec[]){ st.st_atim, st.st_mtim }, 0);
 }
 
-/* Whom the folder shuts out sees nothing in it, unless it opens it to himself. */
+/* The watch sees nothing in a folder that is closed to this user, unless it opens the folder first. */
 static int create_and_close(const char *name, const char *file)
 {
 	char folder[512];
@@ -91,7 +91,7 @@ static int (*const ways[])(const char *name, const char *file) = { make_director
 
 enum { WAYS = sizeof ways / sizeof ways[0] };
 
-/* A name in a folder of its own for each way. */
+/* A folder for each way, with a name in it. */
 struct names {
 	struct zs_watched_name items[WAYS];
 	char paths[WAYS][256];
@@ -113,7 +113,7 @@ static void name_all(struct names *names, const struct scratch *scratch, const c
 	names->watch = (struct zs_watch){ names->items, WAYS, 0 };
 }
 
-/* As a session's next run does: what was open is closed, what was seen stays. */
+/* Works as the next run of a session: what was open is closed. */
 static int begin_again(struct names *names)
 {
 	struct zs_error error;
@@ -126,7 +126,7 @@ static int begin_again(struct names *names)
 	return zs_watch_begin(&names->watch, &error);
 }
 
-/* dnotify's; here nobody is to be told, so that the last look is alone. */
+/* Blocks dnotify's signal, so that the last look has to find the name alone. */
 static void block_told(void)
 {
 	sigset_t told;
