@@ -16,8 +16,8 @@
 #include "settings/settings_places.h"
 #include "zs_settings.h"
 
-/* Finds the private folder for temporary files in which `folder` lies: the machine's own folder does not exist inside,
- * whatever grants it. NULL: none. */
+/* Finds the private folder for temporary files in which `folder` lies: in the run the machine's own
+ * folder does not exist then, whatever grants it. NULL: none. */
 static const char *private_around(const struct zs_policy *policy, const char *folder)
 {
 	for (const struct zs_preset_tree *row = zs_preset_trees; policy->tmp == ZS_TMP_PRIVATE && row->path; row++)

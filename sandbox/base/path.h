@@ -91,8 +91,8 @@ bool zs_path_is_real(const char *path);
 /* The real place of a path, found in one walk that reads each link once. So nobody can show one link to the judge and
  * another to the grant. */
 struct zs_place_link {
-	char *folder; /* the link's path */
-	char *path;   /* the link's path in that folder */
+	char *folder; /* the real folder in which the link lies */
+	char *path;   /* the link's path */
 	char *target; /* the link's target */
 };
 

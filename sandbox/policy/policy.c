@@ -141,7 +141,7 @@ static int add_grant(struct zs_policy *policy, const char *path, char *normal_pa
 	size_t len = strlen(normal);
 	struct zs_grant *grants;
 
-	/* A tree "/" that takes access away would leave nothing. */
+	/* A grant of "/" that takes access away would leave nothing. */
 	if (access < ZS_ACCESS_READ && strcmp(normal, "/") == 0)
 		return zs_error_say(error, step, normal, EINVAL,
 			"everything cannot have the access '%s'; name what is to", zs_access_name(access));

@@ -1,4 +1,4 @@
-/* What a coding agent's commands need on a Mac, in addition to what they need on every system. */
+/* The needs of a coding agent's commands on a Mac, in addition to their needs on every system. */
 #include "policy/preset.h"
 
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* What a coding agent's commands need on any machine. Each row is one fact, and decides nothing by itself. */
+/* The needs of a coding agent's commands on any machine. Each row is one fact, and decides nothing by itself. */
 #include "policy/preset.h"
 
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* What a command says to the proxy: its protocol, and the host that it asks for. Also the answers in that protocol. */
+/* The words of a command to the proxy: its protocol, and the host that it asks for; and the answers to it. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

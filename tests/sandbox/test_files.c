@@ -1,5 +1,5 @@
-/* The powers of a confined command over files. Each row is an attack. It first runs unconfined, to see that it works, and
- * then confined; as root and as an ordinary user. */
+/* The powers of a confined command over files. Each row is an attack. It first runs unconfined, to see that it works,
+ * and then confined; as root and as an ordinary user. */
 #include <sys/syscall.h>
 
 #include "attacks.h"
