@@ -94,7 +94,7 @@ static enum zs_next read_request(struct zs_connection *connection)
 	return refuse_greeting(connection, connection->http->problem);
 }
 
-/* Adds the body's bytes that have come behind `first`. */
+/* Adds the bytes of the body that have come to those in `first`. */
 static int add_body(struct zs_connection *connection, char *first, size_t len)
 {
 	size_t done = 0, used;

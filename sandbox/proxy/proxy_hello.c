@@ -1,5 +1,5 @@
-/* Reads the first bytes in a tunnel. A TLS client names a host in clear, which must be an allowed one. This checks the
- * name in its ClientHello, and in the second ClientHello if the server asks for that. */
+/* Reads the first bytes in a tunnel. A TLS client names a host in clear, which must be the host that was allowed. This
+ * checks the name in its ClientHello, and in the second ClientHello if the server asks for that. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
