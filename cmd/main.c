@@ -15,7 +15,7 @@ static const struct zs_subcommand *const subcommands[] = { ZS_SUBCOMMANDS(ROW) }
 
 enum {
 	SUBCOMMANDS = sizeof subcommands / sizeof *subcommands,
-	LINE_BYTES = 4096 /* what reaches a pipe in one piece (man 7 pipe, PIPE_BUF) */
+	LINE_BYTES = 4096 /* a pipe takes this many bytes in one piece (man 7 pipe, PIPE_BUF) */
 };
 
 static void print_usage(FILE *out)
@@ -62,9 +62,9 @@ static int no_such_command(const char *name)
 	return ZS_EXIT_USAGE;
 }
 
-/* zs help --json: man pages and completions are made of it (cmd/package/). */
+/* zs help --json: cmd/package/ makes man pages and completions from it. */
 
-/* The help has each exit code's text in lines; here it is one. */
+/* Joins the lines of an exit code's text, as the help has them, into one line. */
 static void put_exit(struct zs_json *json, int code, const char *text)
 {
 	char line[256];
@@ -179,7 +179,7 @@ int main(int argc, char **argv)
 	int exit_code;
 
 	zs_exec_shim(argc, argv);
-	/* A line at a time, and not a byte, so that those of several commands do not mix. */
+	/* Buffers whole lines, so that the lines of several processes do not mix. */
 	setvbuf(stderr, line, _IOLBF, sizeof line);
 	exit_code = dispatch(argc, argv);
 	if (fflush(stdout) != 0 || ferror(stdout))

@@ -7,7 +7,7 @@
 
 enum { HELP_COLUMN = 28, OPTIONS_MAX = 64 };
 
-/* A row where it was found: its group says where its field is. */
+/* A row of a table of options, and its group, which says where the row's field is. */
 struct found {
 	const struct zs_option *option;
 	void *field;
@@ -17,12 +17,12 @@ struct found {
 struct parser {
 	const struct zs_subcommand *command;
 	char *fields;
-	char **rest; /* words that were not looked at yet, up to a NULL */
+	char **rest; /* the words that have not been read yet, up to a NULL */
 	bool help;
-	int exit; /* of a command line that is wrong */
+	int exit; /* the exit code if the command line is wrong */
 };
 
-/* By name when it is not NULL, else by letter. */
+/* Finds an option by its name, or by its letter if name is NULL. */
 static struct found command_options_find(const struct parser *parser, const char *name, size_t len, char letter)
 {
 	for (const struct zs_option_group *group = parser->command->groups; group->title; group++)
@@ -91,7 +91,7 @@ static bool command_options_append(
 	return true;
 }
 
-/* value: NULL for a flag. name: as it was written, for messages. */
+/* value: NULL for a flag. name: the option as the caller wrote it, for messages. */
 static bool store(struct parser *parser, struct found found, const char *name, const char *value)
 {
 	const char *command = parser->command->name;

@@ -1,5 +1,5 @@
-/* A subcommand of zs, and its options as tables: the parser and --help both go by the rows. main.c has
- * the table of all subcommands.
+/* A subcommand of zs, with its options as a table, from which both the parser and --help work. main.c has the table of
+ * all subcommands.
  *
  *	struct fields { bool json; const char *profile; } fields = { 0 };
  *	static const struct zs_option options[] = {
@@ -20,7 +20,7 @@
 enum zs_option_kind {
 	ZS_OPTION_END,
 	ZS_OPTION_FLAG, /* field: bool */
-	ZS_OPTION_TEXT, /* field: const char *, NULL when not given; twice is an error */
+	ZS_OPTION_TEXT, /* field: const char *, NULL when the option is not given; giving it twice is an error */
 	ZS_OPTION_LIST, /* field: struct zs_option_list, in the order given */
 };
 
@@ -31,12 +31,12 @@ struct zs_option_list {
 
 struct zs_option {
 	enum zs_option_kind kind;
-	char letter;                /* 0: has no short form */
+	char letter;                /* 0: the option has no short form */
 	const char *name;           /* without its "--" */
-	const char *value;          /* what the help calls the value; with choices: NULL */
+	const char *value;          /* the help's name for the value; NULL if there are choices */
 	size_t field;               /* offset of the field, from the group's base */
 	const char *text;           /* for --help; may have several lines */
-	const char *const *choices; /* the only values there are, up to a NULL; NULL: any */
+	const char *const *choices; /* the permitted values, up to a NULL; NULL: any value */
 };
 
 /* Rows of a table of options. field: an offset. */
@@ -52,7 +52,7 @@ struct zs_option_group {
 	size_t base;                     /* offset of the group's fields in the subcommand's */
 };
 
-/* The groups of a subcommand whose options are one. */
+/* The groups of a subcommand that has one group of options. */
 #define ZS_ONE_GROUP(options)                                                                                          \
 	(const struct zs_option_group[])                                                                               \
 	{                                                                                                              \
@@ -67,45 +67,45 @@ struct zs_operands {
 struct zs_subcommand {
 	const char *name;
 	const char *description;              /* one line */
-	const char *usage;                    /* what follows "zs NAME "; a line each */
+	const char *usage;                    /* the text after "zs NAME ", one line for each form */
 	const struct zs_option_group *groups; /* up to a zeroed one */
-	const char *words;                    /* "a|b": what the first operand may be; NULL: anything */
+	const char *words;                    /* "a|b": the permitted first operands; NULL: any */
 	bool operands_end_options;            /* the first operand and all after it belong to a command to run */
-	const char *notes;                    /* closes the help; NULL: nothing to add */
-	size_t fields_size;                   /* of what the options are read into */
-	/* Returns an exit code; when it is not 0, stderr was told why. */
+	const char *notes;                    /* the end of the help; NULL: none */
+	size_t fields_size;                   /* the size of the struct that the options are read into */
+	/* Returns an exit code. If it is not 0, a message is on stderr. */
 	int (*main)(const void *fields, const struct zs_operands *operands);
-	/* NULL, or what comes before the options are read. */
+	/* Called before the options are read; NULL: nothing to call. */
 	void (*guard)(int argc, char **argv);
 };
 
-/* Reads argv[1…] into *fields, which starts out zeroed. False: leave with *ret_exit; --help was printed, or
- * on stderr what is wrong. Strings stay argv's. Pass fields to zs_options_free() either way. */
+/* Reads argv[1…] into *fields, which the caller has zeroed. On false the program exits with *ret_exit: the help was
+ * printed, or an error is on stderr. Strings point into argv. Call zs_options_free() in either case. */
 bool zs_options_parse(const struct zs_subcommand *command, int argc, char **argv, void *fields,
 	struct zs_operands *ret_operands, int *ret_exit);
 
 /* Frees the lists. */
 void zs_options_free(const struct zs_subcommand *command, void *fields);
 
-/* Gives the options that were used, for another command line; value: NULL for a flag. fields: at the group's base.
- * False as soon as `each` says so. */
+/* Calls `each` for every option that was given, to build another command line; value: NULL for a flag. fields: at the
+ * group's base. Returns false as soon as `each` does. */
 typedef bool zs_options_each(const char *name, const char *value, void *arg);
 bool zs_options_given(const struct zs_option *options, const void *fields, zs_options_each *each, void *arg);
 
-/* Gives each name of lists of names with commas between them. False as soon as `each` says so. */
+/* Calls `each` for every name in lists of names that commas separate. Returns false as soon as `each` does. */
 typedef bool zs_options_name(const char *name, size_t len, void *arg);
 bool zs_options_names(const struct zs_option_list *lists, zs_options_name *each, void *arg);
 
 void zs_options_help(const struct zs_subcommand *command, FILE *out);
 
-/* --profile, as several subcommands have it. */
+/* The option --profile, which several subcommands share. */
 #define ZS_PROFILE_HELP "what to block (default: strict)"
 extern const char *const zs_profile_choices[];
 
 /* name: one of the choices, or NULL for the default. */
 enum zs_profile zs_profile_choice(const char *name);
 
-/* The blocks of each profile, a line each. */
+/* One line for each profile: what it blocks. */
 #define ZS_PROFILE_NOTES "Profiles:" ZS_PROFILES(ZS_PROFILE_NOTE)
 #define ZS_PROFILE_NOTE(id, name, text) "\n  " name ": " text
 

@@ -1,5 +1,5 @@
-/* The shortest edit script by E. W. Myers, "An O(ND) Difference Algorithm and Its Variations" (1986). Pure, but for the
- * stream. */
+/* The shortest edit script by E. W. Myers, "An O(ND) Difference Algorithm and Its Variations" (1986). Pure, apart from
+ * the stream. */
 #include "base/diff.h"
 
 #include <errno.h>
@@ -47,7 +47,7 @@ static bool diff_is_same(const struct lines *old, size_t i, const struct lines *
 	return a->len == b->len && memcmp(a->text, b->text, a->len) == 0;
 }
 
-/* The part of two texts between what they begin and end with in common. */
+/* The part of two texts between their common start and their common end. */
 struct middle {
 	const struct lines *old, *new;
 	size_t start, old_count, new_count;
@@ -67,12 +67,12 @@ static struct middle find_middle(const struct lines *old, const struct lines *ne
 	return m;
 }
 
-/* furthest[d] holds, for the diagonals -d to d, how far d edits lead into the old text. */
+/* furthest[d] holds, for each diagonal from -d to d, how far into the old text d edits reach. */
 struct trace {
 	int32_t *rows[ZS_DIFF_EDITS_MAX + 1];
 };
 
-/* Is the step to diagonal k with d edits one down, an added line? */
+/* Is the step to diagonal k with d edits a step down, that is, an added line? */
 static bool is_addition(const int32_t *before, int d, int k)
 {
 	return k == -d || (k != d && before[k - 1 + d - 1] < before[k + 1 + d - 1]);
@@ -92,7 +92,7 @@ static int32_t reach(const struct middle *m, const int32_t *before, int d, int k
 	return x;
 }
 
-/* The number of edits; -E2BIG when there are too many. */
+/* Returns the number of edits; -E2BIG if there are too many. */
 static int search(const struct middle *m, struct trace *trace)
 {
 	for (int d = 0; d <= ZS_DIFF_EDITS_MAX; d++) {
@@ -112,7 +112,7 @@ static int search(const struct middle *m, struct trace *trace)
 	return -E2BIG;
 }
 
-/* Back from the end, one edit at a time. */
+/* Walks back from the end, one edit at a time. */
 static void mark_script(const struct middle *m, const struct trace *trace, int edits)
 {
 	int k = (int)((int64_t)m->old_count - (int64_t)m->new_count);
@@ -143,7 +143,7 @@ static int mark(const struct middle *m)
 	struct trace *trace;
 	int edits = 0;
 
-	/* With nothing on one side there is nothing to search. */
+	/* If one side is empty, every line of the other is an edit. */
 	if (m->old_count == 0 || m->new_count == 0 || m->old_count > INT32_MAX / 4 || m->new_count > INT32_MAX / 4) {
 		mark_all(m);
 		return 0;
@@ -162,7 +162,7 @@ static int mark(const struct middle *m)
 	return edits == -ENOMEM ? edits : 0;
 }
 
-/* A hunk: some lines of each. */
+/* A hunk: a range of lines of each text. */
 struct hunk {
 	size_t old, old_end, new, new_end;
 };
@@ -175,7 +175,7 @@ static void diff_put_line(FILE *out, char sign, const struct line *line)
 		fputs("\n\\ No newline at end of file\n", out);
 }
 
-/* Lines count from 1; of no lines, from the one before. */
+/* Line numbers start at 1. For an empty range the number is that of the line before it. */
 static void put_range(FILE *out, char sign, size_t start, size_t end)
 {
 	size_t count = end - start;

@@ -6,8 +6,7 @@
 #include <stdio.h>
 
 enum {
-	ZS_DIFF_EDITS_MAX =
-		1000, /* beyond it what differs is one hunk: right, and not the shortest. 4 bytes × its square */
+	ZS_DIFF_EDITS_MAX = 1000, /* beyond it all is one hunk, not the shortest; costs its square × 4 bytes */
 	ZS_DIFF_CONTEXT = 3,
 };
 
@@ -16,7 +15,7 @@ struct zs_diff_text {
 	size_t len;
 };
 
-/* The hunks, without the names' lines. -ENOMEM; failing to write is the stream's to remember. */
+/* Prints the hunks, without the header lines that hold the names. -ENOMEM. The stream records a failed write. */
 int zs_diff_hunks(FILE *out, struct zs_diff_text old, struct zs_diff_text new);
 
 #endif

@@ -1,4 +1,4 @@
-/* Exit codes of zs, all of them. The last three are the shim's: one process may be either. */
+/* All exit codes of zs. The last three are the shim's, since a zs process may become a shim. */
 #ifndef ZS_CMD_EXIT_H
 #define ZS_CMD_EXIT_H
 
@@ -7,8 +7,8 @@
 enum {
 	ZS_EXIT_OK = 0,
 	ZS_EXIT_NO = 1,
-	ZS_EXIT_BLOCKED = 2, /* what agents' hooks understand as a refusal */
-	ZS_EXIT_USAGE = 64,  /* EX_USAGE of sysexits.h, as the next two */
+	ZS_EXIT_BLOCKED = 2, /* agents take this status of a hook as a refusal */
+	ZS_EXIT_USAGE = 64,  /* EX_USAGE of sysexits.h; the next two are from there as well */
 	ZS_EXIT_BAD_INPUT = 65,
 	ZS_EXIT_NO_OUTPUT = 74,
 };

@@ -38,9 +38,9 @@ static bool is_link(const char *path)
 	return lstat(path, &st) < 0 || S_ISLNK(st.st_mode);
 }
 
-/* Appends the components of `path` to `full`. Links stay: the library judges where each leads, and who may have made
- * it. A ".." takes the component before it away, which is right as long as that is no link; else it stays, and the
- * policy refuses it. */
+/* Appends the components of `path` to `full`. Links stay unresolved: the library judges where each one leads, and who
+ * may have made it. A ".." removes the component before it, unless that is a link or missing: then the ".." stays, and
+ * the policy refuses the path. */
 static void input_append(char *full, const char *path)
 {
 	size_t end = strlen(full);
@@ -97,7 +97,8 @@ enum zs_line zs_lines_next(struct zs_lines *lines, char **ret_line, size_t *ret_
 	if (!newline && (!lines->at_end || left == 0)) {
 		if (left < lines->size)
 			return ZS_LINE_NONE;
-		/* A full buffer, and no end in it: answer now, and forget the rest of the line when it comes. */
+		/* The buffer is full and holds no newline: report the line now, and skip the rest of it as it
+		 * arrives. */
 		lines->start = lines->end;
 		if (lines->skipping)
 			return ZS_LINE_NONE;

@@ -24,8 +24,8 @@ static void put_escape(FILE *out, uint32_t point)
 	fprintf(out, "\\u%04lx", (unsigned long)point);
 }
 
-/* The characters that JSON wants escaped, DEL, and those that some readers take for the end of a line: Node's readline
- * the last two, Python's splitlines() all three. */
+/* Is it a character that JSON requires to be escaped, DEL, or one that some readers take for the end of a line?
+ * Python's splitlines() takes all of the last three for that, Node's readline the last two. */
 static bool needs_escape(uint32_t point)
 {
 	return point < 0x20 || point == '"' || point == '\\' || point == 0x7f || point == 0x85 || point == 0x2028 ||
@@ -83,7 +83,7 @@ void zs_json_split(struct zs_json *json, const char *list)
 	zs_json_print(json, "]");
 }
 
-/* The value of the conversion behind a "%". Returns its last letter. */
+/* Writes the value of the conversion after a "%". Returns the conversion's last letter. */
 static const char *put_conversion(struct zs_json *json, const char *at, va_list *args)
 {
 	char number[32] = "null";
@@ -113,7 +113,7 @@ static const char *put_conversion(struct zs_json *json, const char *at, va_list 
 static void put_template(struct zs_json *json, const char *format, va_list *args)
 {
 	for (const char *at = format; *at; at++) {
-		size_t word = strspn(at, "aeflnrstu0123456789"); /* null, true, false, a number */
+		size_t word = strspn(at, "aeflnrstu0123456789"); /* the length of null, true, false or a number */
 
 		if (*at == '{' || *at == '[' || word > 0)
 			separate(json);
@@ -125,7 +125,7 @@ static void put_template(struct zs_json *json, const char *format, va_list *args
 		} else if (word > 0) {
 			fwrite(at, 1, word, json->out);
 			at += word - 1;
-		} else if (*at != ',' && *at != ' ') { /* a comma comes with the next value */
+		} else if (*at != ',' && *at != ' ') { /* the next value writes its own comma */
 			fputc(*at, json->out);
 			json->comma = *at == '}' || *at == ']';
 		}

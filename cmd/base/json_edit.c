@@ -13,7 +13,7 @@ int zs_json_read(const struct zs_json_source *source, bool comments, yyjson_doc 
 	size_t mark = zs_json_mark(source);
 	yyjson_read_flag flags = comments ? YYJSON_READ_ALLOW_COMMENTS : 0;
 	yyjson_read_err error;
-	/* Without the flag for reading in place the text is not written to. */
+	/* yyjson does not write to the text: the flags do not ask it to read in place. */
 	yyjson_doc *doc = yyjson_read_opts((char *)source->text + mark, source->len - mark, flags, NULL, &error);
 
 	if (doc) {
@@ -30,7 +30,7 @@ static size_t begin_of(const struct zs_json_item *item)
 	return item->name.end ? item->name.begin : item->value.begin;
 }
 
-/* The end of the last comma or comment in a part that has nothing else but blanks; `from` when there is none. */
+/* Returns the end of the last comma or comment in a part that otherwise holds only blanks; `from` if there is none. */
 static size_t last_mark(const struct zs_json_source *source, size_t from, size_t to, bool *ret_line_comment)
 {
 	size_t last = from, at = from;
@@ -49,8 +49,8 @@ static size_t last_mark(const struct zs_json_source *source, size_t from, size_t
 
 struct layout {
 	const char *newline;
-	struct zs_json_span base; /* what every line but the first starts with */
-	struct zs_json_span unit; /* of a level more; empty: two blanks */
+	struct zs_json_span base; /* the indentation of every line but the first */
+	struct zs_json_span unit; /* the indentation that a level adds; empty: two blanks */
 	bool flat;                /* all on one line */
 };
 
@@ -59,7 +59,7 @@ static bool has_newline(const struct zs_json_source *source, size_t from, size_t
 	return to > from && memchr(source->text + from, '\n', to - from);
 }
 
-/* The blanks that the line starts with in which `at` is. */
+/* Returns the blanks at the start of the line that holds `at`. */
 static struct zs_json_span indent_of(const struct zs_json_source *source, size_t at)
 {
 	struct zs_json_span indent;
@@ -74,7 +74,7 @@ static struct zs_json_span indent_of(const struct zs_json_source *source, size_t
 	return indent;
 }
 
-/* As the outermost members are indented. */
+/* Takes the layout from the indentation of the outermost members. */
 static struct layout layout_of(const struct zs_json_source *source, size_t at)
 {
 	const char *newline = memchr(source->text, '\n', source->len);
@@ -157,7 +157,7 @@ static int finish_text(struct writer *writer, char **ret_text)
 	return 0;
 }
 
-/* The first and the last of a container's items before `end`; false: there is none. */
+/* Finds the first and the last item of a container before `end`. False: there is none. */
 static bool find_items(const struct zs_json_source *source, size_t open, size_t end, struct zs_json_item *ret_first,
 	struct zs_json_item *ret_last)
 {
@@ -189,7 +189,7 @@ int zs_json_add(const struct zs_json_source *source, size_t open, const char *na
 		json_edit_put(&writer, open + 1, source->len);
 		return finish_text(&writer, ret_text);
 	}
-	/* A comment behind the last item stays its own. */
+	/* A comment after the last item stays with that item. */
 	end = last_mark(source, last.value.end, zs_json_skip(source, last.value.end), &line_comment);
 	layout.flat = !has_newline(source, open, begin_of(&first));
 	layout.base = indent_of(source, begin_of(&first));

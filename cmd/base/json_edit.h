@@ -1,8 +1,8 @@
-/* Changes to a JSON file that people write too: all other bytes stay as they are. Pure.
+/* Changes a JSON file that people also edit: all other bytes stay as they are. Pure.
  *
- * An addition can be taken out again so that the text is the old one: an item in a container that was empty follows the
- * bracket directly, and the container's blanks stay behind it; in a container that is made for an item a blank follows
- * the bracket. So the text itself says what was there before. */
+ * Removing an addition restores the old text, because the text shows what was there before. An item that is added to an
+ * empty container follows the bracket directly, and the container's blanks stay after it. In a container that was made
+ * for the item, a blank follows the bracket. */
 #ifndef ZS_CMD_JSON_EDIT_H
 #define ZS_CMD_JSON_EDIT_H
 
@@ -12,23 +12,24 @@
 
 #include "base/json_text.h"
 
-/* Reads it, with comments when those are allowed; yyjson_doc_free() *ret_doc. -EINVAL, with where and why it is no
- * JSON; -ENOMEM. */
+/* Parses the source, in which comments are allowed if `comments` is true; yyjson_doc_free() *ret_doc. -EINVAL: it is
+ * not JSON, *ret_at and *ret_problem say where and why. -ENOMEM. */
 int zs_json_read(const struct zs_json_source *source, bool comments, yyjson_doc **ret_doc, size_t *ret_at,
 	const char **ret_problem);
 
-/* With one more item, the container's last, by the layout of the others. value: JSON with a tab a level and no trailing
- * newline; name: of an object's member, else NULL. free() *ret_text. -ENOMEM, as all below. */
+/* Adds an item as the container's last, in the layout of the others. value: JSON with one tab for each level and no
+ * trailing newline. name: the member's name in an object, else NULL. free() *ret_text. Returns 0 or -ENOMEM, as the
+ * next two do. */
 int zs_json_add(const struct zs_json_source *source, size_t open, const char *name, const char *value, char **ret_text);
 
-/* With another value in place of that one. */
+/* Replaces a value. */
 int zs_json_put(const struct zs_json_source *source, struct zs_json_span old, const char *value, char **ret_text);
 
-/* Without that item. */
+/* Removes an item. */
 int zs_json_take_out(
 	const struct zs_json_source *source, size_t open, const struct zs_json_item *item, char **ret_text);
 
-/* Does the container hold nothing but one item, for which it was made? */
+/* Was the container made for the single item that it holds? */
 bool zs_json_was_made(const struct zs_json_source *source, size_t open);
 
 #endif

@@ -19,7 +19,7 @@ static bool memory_stream_make_room(struct memory *memory, size_t more)
 
 	if (more > SIZE_MAX / 4 - memory->len)
 		return false;
-	while (size - memory->len <= more) /* a NUL has room, too */
+	while (size - memory->len <= more) /* leaves room for a NUL */
 		size *= 2;
 	if (size == memory->size)
 		return true;

@@ -9,12 +9,12 @@
 
 #include "base/text.h"
 
-/* Both ends belong to it. */
+/* Both ends are included. */
 struct range {
 	uint32_t from, to;
 };
 
-/* EastAsianWidth.txt of Unicode 14: W and F; a range runs over points that are not assigned. */
+/* EastAsianWidth.txt of Unicode 14, classes W and F. A range may include unassigned code points. */
 static const struct range wide_ranges[] = { { 0x1100, 0x115f }, { 0x231a, 0x231b }, { 0x2329, 0x232a },
 	{ 0x23e9, 0x23ec }, { 0x23f0, 0x23f0 }, { 0x23f3, 0x23f3 }, { 0x25fd, 0x25fe }, { 0x2614, 0x2615 },
 	{ 0x2648, 0x2653 }, { 0x267f, 0x267f }, { 0x2693, 0x2693 }, { 0x26a1, 0x26a1 }, { 0x26aa, 0x26ab },
@@ -33,7 +33,7 @@ static const struct range wide_ranges[] = { { 0x1100, 0x115f }, { 0x231a, 0x231b
 	{ 0x1f6eb, 0x1f6ec }, { 0x1f6f4, 0x1f6fc }, { 0x1f7e0, 0x1f7f0 }, { 0x1f90c, 0x1f93a }, { 0x1f93c, 0x1f945 },
 	{ 0x1f947, 0x1f9ff }, { 0x1fa70, 0x1faf6 }, { 0x20000, 0x3134a } };
 
-/* The blocks of combining marks; others take a column here, and carets may be off by as much. */
+/* The blocks of combining marks. Marks of other blocks count as one column here, so carets may be off by that. */
 static const struct range combining_ranges[] = { { 0x300, 0x36f }, { 0x1ab0, 0x1aff }, { 0x1dc0, 0x1dff },
 	{ 0x20d0, 0x20ff }, { 0x3099, 0x309a }, { 0xfe20, 0xfe2f } };
 
@@ -45,7 +45,7 @@ static bool is_in_ranges(const struct range *ranges, size_t count, uint32_t poin
 	return false;
 }
 
-/* How wide a terminal draws a character: 0, 1 or 2, the same everywhere; wcwidth(3) asks the locale. */
+/* Returns the columns that a terminal needs for a character: 0, 1 or 2. wcwidth(3) would depend on the locale. */
 static size_t message_columns(uint32_t point)
 {
 	if (is_in_ranges(combining_ranges, sizeof combining_ranges / sizeof *combining_ranges, point))
@@ -53,7 +53,7 @@ static size_t message_columns(uint32_t point)
 	return is_in_ranges(wide_ranges, sizeof wide_ranges / sizeof *wide_ranges, point) ? 2 : 1;
 }
 
-/* One character as it is shown. Returns its bytes in text. */
+/* Makes one character fit to show. Returns how many bytes of text it has. */
 static size_t message_show(const char *text, size_t len, char shown[12], size_t *ret_columns)
 {
 	uint32_t point = 0;
@@ -165,7 +165,7 @@ bool zs_wants_colour(FILE *out)
 	return isatty(fileno(out)) && !(no_color && *no_color) && term && strcmp(term, "dumb") != 0;
 }
 
-/* "zs:", by which a person finds the lines that are not the command's. */
+/* Prints "zs:", which tells zs's lines from the command's. */
 static void put_name(void)
 {
 	fputs(zs_wants_colour(stderr) ? "\033[1;31mzs:\033[0m" : "zs:", stderr);

@@ -46,7 +46,8 @@ static bool person_read_line(const struct zs_person *person, char line[ZS_ANSWER
 	return true;
 }
 
-/* An earlier command may have left colours that hide text, or line editing off. */
+/* Restores a readable terminal: an earlier command may have set colours that hide text, or switched line editing
+ * off. */
 static bool person_prepare(struct zs_person *person)
 {
 	const struct sigaction ignore = { .sa_handler = SIG_IGN }, note = { .sa_handler = note_interrupt };
@@ -55,7 +56,7 @@ static bool person_prepare(struct zs_person *person)
 
 	if (tcgetattr(person->fd, &person->before) < 0)
 		return false;
-	/* In the background a read fails then, instead of stopping us. */
+	/* With SIGTTIN ignored, a read in the background fails instead of stopping this process. */
 	sigaction(SIGTTIN, &ignore, &person->in);
 	sigaction(SIGTTOU, &ignore, &person->out_of);
 	interrupted = 0;
@@ -98,7 +99,7 @@ const char *zs_person_meet(struct zs_person *person, uint64_t seconds)
 
 bool zs_person_ask(const struct zs_person *person, const char *question, char line[ZS_ANSWER_BYTES])
 {
-	/* Text that was typed before the question was shown is no answer to it. */
+	/* Discards what was typed before the question was shown: it is no answer. */
 	tcflush(person->fd, TCIFLUSH);
 	fputs(question, person->out);
 	fflush(person->out);

@@ -18,13 +18,13 @@ struct zs_person {
 	uint64_t seconds;
 };
 
-/* Makes the terminal fit to show and to ask. seconds: how long there is for each answer. NULL; or why nobody can be
- * asked: there is no terminal, or this process is not in its foreground. zs_person_leave() what has been met. */
+/* Opens and prepares the terminal. seconds: the time for each answer. Returns NULL, or the reason why nobody can be
+ * asked: there is no terminal, or this process is not in its foreground. After success call zs_person_leave(). */
 const char *zs_person_meet(struct zs_person *person, uint64_t seconds);
 void zs_person_leave(struct zs_person *person);
 
-/* One line, typed after the question was shown; false: none comes, by the end of the input, ^C or silence. A line that
- * is too long for an answer is read to its end, and is "". */
+/* Reads one line that is typed after the question was shown. False: no line came, because of the end of the input, ^C
+ * or the time limit. A line that is too long is read to its end, and counts as "". */
 bool zs_person_ask(const struct zs_person *person, const char *question, char line[ZS_ANSWER_BYTES]);
 
 /* Is the answer "y" or "yes"? */

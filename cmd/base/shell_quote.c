@@ -5,8 +5,9 @@
 
 #include "base/cleanup.h"
 
-/* Each ends the quoting, stands escaped, and begins it again. A backslash as well: to fish, in single quotes, it takes
- * the meaning from a quote or a backslash behind it, so that what bash has in quotes would stand outside of them. */
+/* Each replacement ends the quotes, escapes the character, and begins the quotes again. A backslash needs one too: in
+ * fish, a backslash within single quotes escapes a following quote or backslash, so fish would end the quotes elsewhere
+ * than bash. */
 static const struct escape {
 	char byte;
 	char text[5];

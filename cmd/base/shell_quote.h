@@ -1,20 +1,22 @@
-/* Words for a shell: in single quotes, in which every shell of the POSIX family, and fish, finds nothing to do. */
+/* Quotes words for a shell: in single quotes, in which POSIX shells and fish expand nothing. */
 #ifndef ZS_CMD_SHELL_QUOTE_H
 #define ZS_CMD_SHELL_QUOTE_H
 
 #include <stdbool.h>
 
-/* The size of a quoted text of so many bytes, with its NUL. */
+/* The size, with its NUL, of a quoted text of `len` bytes. */
 #define ZS_SHELL_QUOTED_BYTES(len) (4 * (len) + 3)
 
-/* Returns where its NUL is. room: of ZS_SHELL_QUOTED_BYTES(strlen(text)). */
+/* Writes the quoted text into room, which has ZS_SHELL_QUOTED_BYTES(strlen(text)) bytes. Returns the position of the
+ * NUL. */
 char *zs_shell_quote(const char *text, char *room);
 
-/* The other way, of a text that is one such word, to the byte. False: it is not. room: of strlen(word). */
+/* The reverse: unquotes a word that zs_shell_quote() made. False: zs_shell_quote() would not write it so. room:
+ * strlen(word) bytes. */
 bool zs_shell_unquote(const char *word, char *room);
 
-/* A path as a word for a shell, in quotes where it needs them, so that a line that a person copies does nothing else
- * there. Returns word. A longer path is cut. */
+/* Writes a path as a word for a shell, in quotes if it needs them, so that a person can safely copy the line. Returns
+ * word. A path that is too long is cut. */
 enum { ZS_SHELL_WORD_BYTES = 4 * 4096 };
 const char *zs_shell_word(const char *path, char word[ZS_SHELL_WORD_BYTES]);
 
