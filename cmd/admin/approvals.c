@@ -36,12 +36,12 @@ static int list_session(void)
 	return r < 0 ? zs_fail_error(ZS_EXIT_BAD_INPUT, &error) : ZS_EXIT_OK;
 }
 
-/* The approvals for always. */
+/* A search in the approvals for always. */
 struct always {
 	const char *file;
-	enum zs_need_kind kind; /* looked for, */
+	enum zs_need_kind kind; /* kind and value to look for */
 	const char *value;
-	unsigned line; /* and where it is; 0: nowhere */
+	unsigned line; /* the line that holds them; 0: none */
 	bool any;
 };
 
@@ -68,7 +68,7 @@ static void find_one(enum zs_need_kind kind, const char *value, unsigned line, v
 		always->line = line;
 }
 
-/* The user's own settings, wherever he works. */
+/* Loads the user's own settings, which do not depend on the working directory. */
 static int load_settings(struct zs_settings **ret_settings)
 {
 	struct zs_error error;
@@ -96,7 +96,8 @@ static int approvals_list(void)
 	return session != ZS_EXIT_OK ? session : always;
 }
 
-/* It was not approved for the session; perhaps it is for always, which its user has written down and takes out. */
+/* Reports that the session has no such approval. If the settings hold it for always, names the line, which the user has
+ * to remove. */
 static int tell_unknown(enum zs_need_kind kind, const char *value)
 {
 	const char *name = zs_need_name(kind), *blank = value ? " " : "", *text = value ? value : "";

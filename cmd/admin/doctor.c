@@ -42,7 +42,7 @@ static bool apparmor_restricts(void)
 	return value != EOF && value != '0';
 }
 
-/* man 5 apparmor.d, "Globbing": what would be a pattern is meant as it stands. */
+/* Prints a path for a profile, with pattern characters escaped (man 5 apparmor.d, "Globbing"). */
 static void put_profile_path(const char *path)
 {
 	putchar('"');
@@ -62,7 +62,7 @@ static bool is_printable(const char *path)
 	return true;
 }
 
-/* The profile of this program, by its path, which lets it make user namespaces. */
+/* Prints a profile that lets this program, by its path, make user namespaces. */
 static int apparmor_print(void)
 {
 	static const char self[] = "/proc/self/exe";
@@ -96,15 +96,15 @@ static int apparmor_print(void)
 
 enum { REQUIRED_MAX = 32, MOUNT_TIER = ZS_FEATURE_COUNT };
 
-/* Names that can be required stand for features and, the last, for all that the default policy needs. */
+/* The names that --require takes: one for each feature, and at the end the mount tier, for everything that the default
+ * policy needs. */
 struct machine {
 	struct zs_feature features[ZS_FEATURE_COUNT + 1];
 	const struct zs_feature *required[REQUIRED_MAX];
 	size_t required_count;
 };
 
-/* False: stderr was told what is wrong. */
-static bool require_one(const char *name, size_t len, void *arg)
+/* False: an error is on stderr. */ static bool require_one(const char *name, size_t len, void *arg)
 {
 	struct machine *machine = arg;
 	const struct zs_feature *feature = NULL;
@@ -129,7 +129,7 @@ static bool requires_tier(const struct machine *machine)
 	return false;
 }
 
-/* Are all of them there? Else stderr is told which are not. */
+/* Are all required features present? Reports the missing ones on stderr. */
 static bool are_met(const struct machine *machine)
 {
 	bool met = true;
@@ -140,17 +140,16 @@ static bool are_met(const struct machine *machine)
 	return met;
 }
 
-/* The fate of the default policy on this machine. */
+/* Whether this machine can enforce the default policy. */
 struct answer {
-	bool enforceable; /* as it is */
-	bool reducible;   /* without these, bits 1 << ZS_PROMISE_… */
+	bool enforceable; /* as a whole */
+	bool reducible;   /* without the promises in lacks, bits 1 << ZS_PROMISE_… */
 	unsigned lacks;
-	enum zs_tier tier; /* if either */
+	enum zs_tier tier; /* if enforceable or reducible */
 	struct zs_error error;
 };
 
-/* It is asked for a workspace that every machine has, so that the answer is about the machine and not about this
- * directory or this HOME. */
+/* Tries a workspace that every machine has, so that the answer does not depend on the working directory or HOME. */
 static struct zs_sandbox *try_default_policy(bool give_up_all, struct zs_error *error)
 {
 	char *const empty[] = { NULL };
@@ -190,7 +189,7 @@ static struct answer doctor_ask(void)
 	return answer;
 }
 
-/* A command is run, since each feature may work alone, and all of them together may not. */
+/* Runs a command: each feature may work alone while all of them together fail. */
 static bool starts(struct zs_feature *tier)
 {
 	char name[] = "true", *const argv[] = { name, NULL };
@@ -289,7 +288,7 @@ static void print_text(const struct machine *machine, const struct answer *answe
 	}
 }
 
-/* Text that looks like a secret where every command can read it. */
+/* Warns of text that looks like a secret in files that every command can read. */
 
 static void print_secret(const char *file, unsigned line, const char *name, void *arg)
 {

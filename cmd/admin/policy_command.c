@@ -1,4 +1,4 @@
-/* zs policy: the effective policy, and policies and settings by their files. */
+/* zs policy: prints the effective policy; checks and compares files of policies and settings. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -137,7 +137,7 @@ static int policy_command_show(const struct fields *fields, char *const operands
 	struct zs_confinement made;
 	int r;
 
-	if (fields->confine.print_policy) /* as 'zs run' does: nothing runs */
+	if (fields->confine.print_policy) /* as in 'zs run': nothing runs */
 		return zs_confine(&fields->confine, false, false, operands);
 	r = zs_make_policy(&fields->confine, false, true, &made);
 	if (r != ZS_EXIT_OK)
@@ -149,7 +149,7 @@ static int policy_command_show(const struct fields *fields, char *const operands
 
 /* check */
 
-/* The workspace of a project's file; NULL: the file is a user's. free() it. */
+/* Returns the workspace that a project's settings file belongs to; free() it. NULL: the file is a user's. */
 static char *workspace_of(const char *path)
 {
 	static const char end[] = "/.zs/settings.json";
@@ -387,7 +387,7 @@ static const struct action {
 	const char *name;
 	int (*run)(const struct fields *fields, char *const operands[]);
 	int least, most; /* operands */
-	bool options;    /* takes those of what the command may reach */
+	bool options;    /* takes the options of zs run that grant */
 	bool json;
 	const char *usage;
 } actions[] = {

@@ -1,4 +1,4 @@
-/* zs trust: a person reads what a project's settings ask for, and says yes or no to these very bytes. */
+/* zs trust: a person reads what a project's settings ask for, and accepts or refuses exactly these bytes. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ struct fields {
 	bool list, revoke, json;
 };
 
-enum { PATIENCE_SECONDS = 3600 }; /* there may be much to read */
+enum { PATIENCE_SECONDS = 3600 }; /* a long file takes time to read */
 
 static const struct zs_option options[] = {
 	ZS_TEXT(0, "hash", "SHA256", offsetof(struct fields, hash),
@@ -69,7 +69,7 @@ static int trust_list(bool json)
 	return r < 0 ? zs_fail_error(ZS_EXIT_BAD_INPUT, &error) : ZS_EXIT_OK;
 }
 
-/* --revoke: also of a folder that is gone by now */
+/* --revoke: the folder may have been removed since */
 static int revoke_trust(const char *folder)
 {
 	ZS_AUTO_FREE char *path = NULL;
@@ -87,7 +87,7 @@ static int revoke_trust(const char *folder)
 
 /* Trusting */
 
-/* The wishes of a project's file. */
+/* The entries of a project's file that ask for more. */
 struct list {
 	const struct zs_widening *items;
 	size_t count;
@@ -117,7 +117,7 @@ static void trust_show(FILE *out, const struct zs_settings *settings, const stru
 	fprintf(out, "\nSHA-256 %s\n", zs_settings_project_hash(settings));
 }
 
-/* Told how much there is: the first of a long list are no longer on the screen. */
+/* The question gives the number of entries: the first ones of a long list have scrolled away. */
 static bool trust_ask(const struct zs_settings *settings, const struct list *list)
 {
 	char question[96];
@@ -140,7 +140,8 @@ static bool is_asked(const struct fields *fields)
 	return !fields->hash && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
 }
 
-/* Somebody has to say yes: a person at a terminal, or a program that names the bytes that a person has read. */
+/* Asks a person at the terminal, or compares the hash of --hash, by which a program names the bytes that a person has
+ * read. */
 static bool agreed(const struct fields *fields, const struct zs_settings *settings, const struct list *list)
 {
 	const char *hash = zs_settings_project_hash(settings);
