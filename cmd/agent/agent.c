@@ -1,4 +1,4 @@
-/* docs/hooks.md says which rows were run with the real clients, and which stand in their documentation. */
+/* docs/hooks.md says which rows were run with the real clients, and which follow their documentation. */
 #include "agent/agent.h"
 
 #include <stddef.h>
@@ -31,12 +31,12 @@ const char *zs_agent_nearest(const char *id)
 
 const char *const zs_scope_names[ZS_SCOPE_COUNT] = { "user", "project" };
 
-/* A hook that is slow is a command that runs, with all agents but Cursor and Claude Code; so each has a minute. zs
- * needs some milliseconds. */
+/* All agents but Cursor and Claude Code run the command when a hook exceeds its time limit. So each hook gets a minute,
+ * though zs needs only milliseconds. */
 #define SECONDS "60"
 #define MILLISECONDS "60000"
 
-/* Claude Code's shape, which others have as well. */
+/* Claude Code's format, which other agents share. */
 #define GROUP(matcher, timeout, more)                                                                                  \
 	"{\n"                                                                                                          \
 	"\t\"matcher\": \"" matcher "\",\n"                                                                            \
@@ -141,7 +141,7 @@ const struct zs_agent_config zs_agent_configs[ZS_AGENT_COUNT] = {
 			 "}",
 		.programs = { "windsurf" },
 	},
-	/* The outer key is a name that a hook's owner chooses. */
+	/* The owner of a hook chooses the name of the outer key. */
 	[ZS_AGENT_ANTIGRAVITY] = {
 		.places = { ZS_OBEYED_ANTIGRAVITY_HOME, ZS_OBEYED_AGENTS },
 		.files = { "hooks.json", "hooks.json" },

@@ -1,4 +1,4 @@
-/* The agents whose hooks zs answers; where each keeps its hooks, and how ours looks there: a row of data for each. */
+/* The agents whose hooks zs answers. One row for each says where it keeps its hooks, and the form of ours. */
 #ifndef ZS_CMD_AGENT_H
 #define ZS_CMD_AGENT_H
 
@@ -6,8 +6,8 @@
 
 #include "git/obeyed.h"
 
-/* enumerator, id, title, the tool that is a shell (what a matcher names; NULL: the event is of commands alone), can its
- * hooks rewrite a command? Qwen Code documents it and passes over it. */
+/* enumerator, id, title, the name of its shell tool for a matcher (NULL: the event exists for commands alone), whether
+ * its hooks can rewrite a command. Qwen Code documents rewriting and ignores it. */
 #define ZS_AGENTS(X)                                                                                                   \
 	X(CLAUDE, "claude", "Claude Code", "Bash", true)                                                               \
 	X(CODEX, "codex", "Codex", "Bash", true)                                                                       \
@@ -38,17 +38,17 @@ struct zs_agent {
 	enum zs_agent_id number;
 	const char *id;    /* as in: zs hook claude */
 	const char *title; /* as its makers write it */
-	const char *shell; /* its tool that runs commands; NULL: its event is of nothing else */
-	bool rewrites;     /* a hook may change the command, so --confine can be had */
+	const char *shell; /* its tool that runs commands; NULL: its event exists for commands alone */
+	bool rewrites;     /* a hook may change the command, so --confine works */
 };
 
 /* In the order above. */
 extern const struct zs_agent zs_agents[ZS_AGENT_COUNT];
 
-/* NULL: there is none of that id. */
+/* NULL: no agent has that id. */
 const struct zs_agent *zs_agent_find(const char *id);
 
-/* The id that was meant; NULL: none is near. */
+/* Returns the id nearest to a misspelt one; NULL: none is near. */
 const char *zs_agent_nearest(const char *id);
 
 enum zs_config_form {
@@ -64,25 +64,27 @@ extern const char *const zs_scope_names[ZS_SCOPE_COUNT];
 enum { ZS_CONFIG_KEYS_MAX = 2, ZS_CONFIG_PROGRAMS_MAX = 2, ZS_CONFIG_FILE_BYTES_MAX = 1 << 20 };
 
 struct zs_agent_config {
-	const char *variable;        /* names the folder; NULL: none does */
-	const char *variable_folder; /* below what the variable names; NULL: it is the folder itself */
-	/* Rows of obeyed.h, so that no run may write there: below HOME, when the variable is not set; below a project.
+	const char *variable;        /* the variable that names the folder; NULL: none */
+	const char *variable_folder; /* the folder below the variable's; NULL: that one itself */
+	/* Rows of obeyed.h, which protects these places from runs: below HOME if the variable is not set; below a
+	 * project.
 	 */
 	enum zs_obeyed_id places[ZS_SCOPE_COUNT];
-	const char *files[ZS_SCOPE_COUNT]; /* below that folder; NULL: there is none */
+	const char *files[ZS_SCOPE_COUNT]; /* the file below that folder; NULL: none */
 	enum zs_config_form form;
-	bool comments;                            /* the agent takes // and C comments in its JSON */
-	const char *keys[ZS_CONFIG_KEYS_MAX + 1]; /* of JSON: the way to the array */
-	const char *entry;                        /* of JSON: ours, a tab a level; a $ is the command */
-	const char *rest; /* of JSON: what else a file needs that is made for it; NULL: nothing */
-	const char *off[ZS_CONFIG_KEYS_MAX + 1]; /* of JSON: the way to a setting that turns all hooks off */
-	bool off_value;                          /* the value that turns them off */
-	const char *local;                       /* a further file of a project in which that may stand */
-	/* A variable that tells hooks the project; an event says which directory the session is in by now. NULL: none.
+	bool comments;                            /* the agent accepts // and C comments in its JSON */
+	const char *keys[ZS_CONFIG_KEYS_MAX + 1]; /* JSON: the keys that lead to the array */
+	const char *entry;                        /* JSON: our entry, a tab for each level; $ is the command */
+	const char *rest;                         /* JSON: further members of a new file; NULL: none */
+	const char *off[ZS_CONFIG_KEYS_MAX + 1];  /* JSON: the keys that lead to a setting that turns all hooks off */
+	bool off_value;                           /* the value that turns them off */
+	const char *local;                        /* a further file of a project that may hold that setting */
+	/* A variable that tells hooks the project, since an event names only the session's present directory. NULL:
+	 * none.
 	 */
 	const char *project;
 	const char *programs[ZS_CONFIG_PROGRAMS_MAX + 1];
-	const char *advice[ZS_SCOPE_COUNT]; /* what remains to be done; NULL: nothing */
+	const char *advice[ZS_SCOPE_COUNT]; /* the user's next step after the installation; NULL: none */
 };
 
 extern const struct zs_agent_config zs_agent_configs[ZS_AGENT_COUNT];

@@ -21,7 +21,7 @@ int zs_agent_text_fail(
 		column = text->text[i] == '\n' ? 1 : column + 1;
 		line += text->text[i] == '\n';
 	}
-	/* Keeps the end of a long path: the place in the file is worth more than its start. */
+	/* Keeps the end of a long path, so that there is room for the place in the file. */
 	if (strlen(path) > sizeof place - 64)
 		path += strlen(path) - (sizeof place - 64);
 	snprintf(place, sizeof place, "%s: line %zu, column %zu", path, line, column);
@@ -73,8 +73,8 @@ int zs_agent_text_install(const struct zs_agent_text *old, const struct zs_hook_
 	if (r == 0)
 		r = form->put(&text, command, &new, error);
 	free(rest.text);
-	/* Reads once more the text that we are about to write: an agent finds a name that is written with escapes, say,
-	 * and we do not. */
+	/* Parses the text that is about to be written, and fails unless our hook is found in it. An agent's parser may
+	 * see more than ours, such as a key that is written with escapes. */
 	if (r == 0)
 		r = form->look(&(struct zs_agent_text){ old->agent, old->path, new.text, new.len }, &hook, error);
 	if (r == 0 && !(hook.found && hook.intact && zs_hook_call_equal(&hook.command, command)))

@@ -1,5 +1,5 @@
-/* An agent's configuration as text, in the form that its agent reads: with our hook, without it, and whether it is
- * there. Pure. */
+/* Adds our hook to the text of an agent's configuration, removes it and finds it, in the form that the agent reads.
+ * Pure. */
 #ifndef ZS_CMD_AGENT_FORM_H
 #define ZS_CMD_AGENT_FORM_H
 
@@ -19,16 +19,16 @@ struct zs_agent_text {
 
 /* The changed text. free() text. */
 struct zs_agent_change {
-	char *text; /* NULL: the file is to go */
+	char *text; /* NULL: remove the file */
 	size_t len;
 };
 
 struct zs_agent_hook {
 	bool found;
-	bool alone;   /* another can take its place; else some are to be taken out first */
-	bool covers;  /* the agent's shell */
-	bool enabled; /* it, and hooks as such, by this file */
-	bool intact;  /* as we would write it */
+	bool alone;   /* it can be replaced; else remove others of our hooks first */
+	bool covers;  /* it matches the agent's shell */
+	bool enabled; /* this file switches neither it nor all hooks off */
+	bool intact;  /* it is as we would write it */
 	struct zs_hook_call command;
 };
 
@@ -36,14 +36,14 @@ struct zs_agent_hook {
 int zs_agent_text_fail(
 	const struct zs_agent_text *text, size_t at, const char *what, const char *hint, struct zs_error *error);
 
-/* Each returns 0 or a negative errno; *error says file, line, column and cure. */
+/* Each function returns 0 or a negative errno; *error names file, line, column and remedy. */
 struct zs_agent_form {
-	/* The first of our hooks, in a file that is there. */
+	/* Finds the first of our hooks in a file that exists. */
 	int (*look)(const struct zs_agent_text *text, struct zs_agent_hook *ret_hook, struct zs_error *error);
-	/* With the hook in the place of the one that is alone, or added. */
+	/* Adds the hook, or replaces ours where it is `alone`. */
 	int (*put)(const struct zs_agent_text *old, const struct zs_hook_call *command, struct zs_agent_change *ret_new,
 		struct zs_error *error);
-	/* Without one of our hooks, of which there are some. */
+	/* Removes one of our hooks; there is at least one. */
 	int (*take_out)(const struct zs_agent_text *old, struct zs_agent_change *ret_new, struct zs_error *error);
 };
 
@@ -63,12 +63,12 @@ static inline const struct zs_agent_form *zs_agent_form_of(const struct zs_agent
 	abort();
 }
 
-/* The text with this hook and no other of ours, and without any. */
+/* Make the text with this hook as the only one of ours, and without any of ours. */
 int zs_agent_text_install(const struct zs_agent_text *old, const struct zs_hook_call *command,
 	struct zs_agent_change *ret_new, struct zs_error *error);
 int zs_agent_text_uninstall(const struct zs_agent_text *old, struct zs_agent_change *ret_new, struct zs_error *error);
 
-/* Does this file, of whatever is in it, turn all hooks off? False as well when it cannot be read. */
+/* Does this file turn all hooks off? False too if it cannot be parsed. */
 bool zs_agent_text_turns_off(const struct zs_agent_text *text);
 
 #endif

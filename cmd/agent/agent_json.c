@@ -17,23 +17,23 @@ static const char step[] = "install";
 /* Outermost object, hooks, event. */
 enum { LEVELS_MAX = ZS_CONFIG_KEYS_MAX + 1, HOOKS_MAX = 8 };
 
-/* The way to our array, as far as it is there. */
+/* The containers that lead to our array, as far as they exist. */
 struct way {
 	struct zs_json_source source;
 	const char *const *keys;
-	size_t levels;                           /* how many containers of it there are */
-	size_t open[LEVELS_MAX];                 /* where each begins */
-	struct zs_json_item members[LEVELS_MAX]; /* as whose member; of the outermost: nothing */
+	size_t levels;                           /* how many of the containers exist */
+	size_t open[LEVELS_MAX];                 /* the offset of each */
+	struct zs_json_item members[LEVELS_MAX]; /* the member that holds each; unused for the outermost */
 };
 
 struct entry {
-	struct zs_json_item item, inner; /* in the array; in the item's own "hooks" */
-	size_t inner_open, inner_count;  /* 0: it has none */
+	struct zs_json_item item, inner; /* the item of the array; the handler in the item's own "hooks" */
+	size_t inner_open, inner_count;  /* 0: the item has no "hooks" */
 	struct zs_hook_call command;
-	yyjson_val *value, *handler; /* the same, read; in the document */
+	yyjson_val *value, *handler; /* the same, as values of the document */
 };
 
-/* A file that was read: ours among the entries, in its order. */
+/* A parsed file, with our entries in their order. */
 struct reading {
 	struct way way;
 	yyjson_doc *doc;
@@ -123,7 +123,7 @@ static bool agent_json_is_ours(yyjson_val *handler, const struct zs_agent *agent
 	return false;
 }
 
-/* A handler stands in the entry itself, in its "action", or among its "hooks". */
+/* Finds a handler: the entry itself, its "action", or one of its "hooks". */
 static yyjson_val *find_handler(
 	yyjson_val *entry, const struct zs_agent *agent, struct zs_hook_call *ret_command, size_t *ret_index)
 {
@@ -140,7 +140,7 @@ static yyjson_val *find_handler(
 	return NULL;
 }
 
-/* Where the handler of that index is among the entry's "hooks", if it has any. */
+/* Finds the place of the handler with that index in the entry's "hooks", if it has any. */
 static void find_inner(const struct way *way, size_t index, struct entry *entry)
 {
 	struct zs_json_item hooks, item;
@@ -168,7 +168,7 @@ static void find_entries(const struct zs_agent_text *text, struct reading *readi
 		return;
 	for (size_t i = 0; way->keys[i]; i++)
 		value = yyjson_obj_get(value, way->keys[i]);
-	/* A name with escapes can lead the reader to another array. */
+	/* The source and the document may disagree: a key with escapes leads them to different arrays. */
 	values = yyjson_arr_iter_with(value);
 	while ((value = yyjson_arr_iter_next(&values)) &&
 		zs_json_next(&way->source, way->open[way->levels - 1], &at, &item)) {
@@ -183,7 +183,7 @@ static void find_entries(const struct zs_agent_text *text, struct reading *readi
 	}
 }
 
-/* *reading starts out zeroed. */
+/* Parses a file. The caller has zeroed *reading. */
 static int read_entries(const struct zs_agent_text *text, struct reading *reading, struct zs_error *error)
 {
 	int r = find_way(text, &reading->way, &reading->doc, error);
@@ -195,7 +195,7 @@ static int read_entries(const struct zs_agent_text *text, struct reading *readin
 
 /* Writing */
 
-/* The entry, with the command in it; free() it. */
+/* Makes the entry, with the command in it; free() it. */
 static char *print_entry(const struct zs_agent *agent, const struct zs_hook_call *command)
 {
 	const char *entry = zs_agent_configs[agent->number].entry, *dollar = strchr(entry, '$');
@@ -221,7 +221,7 @@ static void put_deeper(FILE *out, const char *value, size_t levels)
 	}
 }
 
-/* The containers from keys[from] on, around the entry; free() it. */
+/* Puts the containers from keys[from] on around the entry; free() the result. */
 static char *nest(const struct zs_agent_config *config, size_t from, const char *entry)
 {
 	size_t keys = count_keys(config), levels = keys - from, len;
@@ -247,7 +247,7 @@ static char *nest(const struct zs_agent_config *config, size_t from, const char 
 	return zs_memory_close(out, &text);
 }
 
-/* A file that there was none of; free() it. */
+/* Makes the text of a new file; free() it. */
 static char *print_file(const struct zs_agent *agent, const struct zs_hook_call *command)
 {
 	const struct zs_agent_config *config = &zs_agent_configs[agent->number];
@@ -278,7 +278,7 @@ static int take_out(const struct way *way, const struct entry *entry, char **ret
 	size_t level = way->levels - 1;
 	struct zs_json_item item = entry->item;
 
-	/* Takes out our handler alone when somebody has put others into the group. */
+	/* Removes only our handler if somebody has added others to the group. */
 	if (entry->inner_count > 1)
 		return zs_json_take_out(&way->source, entry->inner_open, &entry->inner, ret_text);
 	while (level > 0 && zs_json_was_made(&way->source, way->open[level]))
@@ -286,7 +286,7 @@ static int take_out(const struct way *way, const struct entry *entry, char **ret
 	return zs_json_take_out(&way->source, way->open[level], &item, ret_text);
 }
 
-/* Is it there, just as we would write it? */
+/* Is the entry exactly as we would write it? */
 static bool agent_json_is_same(const struct entry *entry, const char *wanted)
 {
 	yyjson_doc *doc = yyjson_read(wanted, strlen(wanted), 0);
@@ -349,7 +349,7 @@ static int agent_json_take_out(const struct zs_agent_text *old, struct zs_agent_
 	made = print_file(old->agent, &reading.entries[0].command);
 	if (made && strlen(made) == old->len && memcmp(made, old->text, old->len) == 0)
 		return 0;
-	/* The last first: the entry that was added last is at the end of an unchanged file. */
+	/* Begins with the last entry: in an unchanged file that is the one that was added last. */
 	r = take_out(&reading.way, &reading.entries[reading.count - 1], &ret_new->text);
 	if (r < 0)
 		return zs_error_errno(error, step, old->path, -r);
@@ -378,7 +378,8 @@ static bool has_name(const char *names, const char *name)
 	return false;
 }
 
-/* A matcher is a regular expression, or a list of names with bars, which is one. None matches all. */
+/* Does the entry's matcher match the agent's shell? A matcher is a regular expression, which includes names with bars
+ * between them. Without a matcher an entry matches everything. */
 static bool covers(yyjson_val *entry, const struct zs_agent *agent)
 {
 	yyjson_val *matcher = yyjson_obj_get(entry, "matcher");
@@ -388,8 +389,8 @@ static bool covers(yyjson_val *entry, const struct zs_agent *agent)
 
 	if (!agent->shell || !matcher || yyjson_is_null(matcher) || (text && (!*text || strcmp(text, "*") == 0)))
 		return true;
-	/* Claude Code takes a matcher of nothing but names for just these (hooks reference, matcher); a regular
-	 * expression finds a part of one. */
+	/* Claude Code compares whole names if the matcher holds nothing but names (its hooks reference, "matcher"). A
+	 * regular expression may match a part of a name. */
 	if (text && agent->number == ZS_AGENT_CLAUDE && is_names(text))
 		return has_name(text, agent->shell);
 	if (!text || regcomp(&regex, text, REG_EXTENDED | REG_NOSUB) != 0)
@@ -408,8 +409,8 @@ static bool is_off(const struct zs_agent_config *config, yyjson_doc *doc)
 	return config->off[0] && yyjson_is_bool(value) && yyjson_get_bool(value) == config->off_value;
 }
 
-/* In Claude Code's shape a handler that is no command asks a model or a server, one in the background is not waited
- * for, and a condition ("if") leaves calls out (hooks reference). */
+/* Is the handler a command that the agent waits for on every call? By Claude Code's hooks reference, a handler of
+ * another type asks a model or a server, an asynchronous one is not waited for, and an "if" excludes calls. */
 static bool is_obeyed(yyjson_val *handler)
 {
 	yyjson_val *type = yyjson_obj_get(handler, "type");
@@ -418,7 +419,7 @@ static bool is_obeyed(yyjson_val *handler)
 	       !yyjson_is_true(yyjson_obj_get(handler, "asyncRewake")) && !yyjson_obj_get(handler, "if");
 }
 
-/* Kiro's hooks have a switch, and name their event themselves. */
+/* Is the entry switched on, and for the right event? Kiro's entries have a switch, and name their event. */
 static bool is_enabled(yyjson_val *entry, yyjson_val *handler)
 {
 	yyjson_val *enabled = yyjson_obj_get(entry, "enabled"), *trigger = yyjson_obj_get(entry, "trigger");

@@ -16,7 +16,7 @@
 
 static const char step[] = "install";
 
-/* Where */
+/* Finding the place */
 
 static int agent_place_join(char into[PATH_MAX], const char *base, const char *name, struct zs_error *error)
 {
@@ -26,7 +26,7 @@ static int agent_place_join(char into[PATH_MAX], const char *base, const char *n
 	return len < PATH_MAX ? 0 : zs_error_errno(error, step, base, ENAMETOOLONG);
 }
 
-/* base: links are resolved. folder: below it; NULL: the base is the folder. */
+/* Sets the place's folder below base, whose links get resolved. folder: NULL: the base itself. */
 static int place_below(const char *base, const char *folder, struct zs_agent_place *place, struct zs_error *error)
 {
 	if (!realpath(base, place->base))
@@ -83,7 +83,7 @@ int zs_agent_place_check(const struct zs_agent_place *place, struct zs_error *er
 
 /* Reading */
 
-/* -ENOENT: there is none. O_NONBLOCK: a pipe must not make us wait; it is refused. */
+/* -ENOENT: there is no file. O_NONBLOCK: opening a pipe must not wait; a pipe is refused afterwards. */
 static int agent_place_read_at(int folder, const char *name, struct zs_agent_file *file, struct zs_error *error)
 {
 	ZS_AUTO_FD int fd = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
@@ -136,15 +136,16 @@ int zs_agent_file_read(const struct zs_agent_place *place, enum zs_config_scope 
 
 /* Replacing */
 
-/* The folder that the file is in, open; made of them: how many bytes of the path lead to the first one, 0 for none. */
+/* The open folder that holds the file. made: how many bytes of the path come before the first folder that was created;
+ * 0: none was. */
 struct parent {
 	char path[PATH_MAX];
-	const char *name; /* of the file, in there */
+	const char *name; /* the file's name in the folder */
 	int fd;
 	size_t made;
 };
 
-/* The owner of another user's folder, to which a link may lead, could replace a file of ours. */
+/* Refuses another user's folder, to which a link may lead: its owner could replace our file. */
 static int agent_place_check_parent(const struct parent *parent, struct zs_error *error)
 {
 	struct stat st;
@@ -153,7 +154,7 @@ static int agent_place_check_parent(const struct parent *parent, struct zs_error
 					  : check_owner(&st, parent->path, error);
 }
 
-/* Below the base no link is followed: there is none in a real path, so one that is met has just been put there. */
+/* Opens the folder. It follows no link below the base: the path was resolved, so a link in it is new. */
 static int open_parent(const struct zs_agent_file *file, bool make, struct parent *parent, struct zs_error *error)
 {
 	size_t base = strlen(file->place->base), done;
@@ -166,7 +167,7 @@ static int open_parent(const struct zs_agent_file *file, bool make, struct paren
 	parent->name = file->real + (slash - parent->path) + 1;
 	done = zs_path_lies_in(parent->path, file->place->base) ? base : strlen(parent->path);
 	if (done == 1)
-		done = 0; /* the root folder's slash is the next name's */
+		done = 0; /* the slash of "/" belongs to the next name */
 	for (;;) {
 		char next = parent->path[done];
 		int fd;
@@ -192,7 +193,7 @@ static int open_parent(const struct zs_agent_file *file, bool make, struct paren
 	}
 }
 
-/* Removes the folders of the path that are empty, from the last up to where `keep` bytes lead. */
+/* Removes empty folders from the end of the path, and stops at its first `keep` bytes. */
 static void remove_empty(char *path, size_t keep)
 {
 	while (strlen(path) > keep && rmdir(path) == 0)
@@ -301,12 +302,12 @@ int zs_agent_file_write(
 	sigset_t all, before;
 	int r;
 
-	/* To replace a file takes no leave of it. */
+	/* rename(2) would replace a read-only file too. */
 	if (file->text && !(file->st.st_mode & S_IWUSR)) {
 		zs_error_say(error, step, file->real, EACCES, "is read-only");
 		return zs_error_hint(error, -EACCES, "chmod u+w it first");
 	}
-	/* A ^C leaves nothing behind, and waits the few milliseconds. */
+	/* Blocks signals for these milliseconds, so that a ^C leaves no half of the work behind. */
 	sigfillset(&all);
 	sigprocmask(SIG_BLOCK, &all, &before);
 	r = agent_place_change(file, mode, text, len, error);

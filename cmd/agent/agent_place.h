@@ -1,4 +1,4 @@
-/* Where an agent's configuration is for this user or this project, and reading and replacing it with care. */
+/* Finds an agent's configuration for this user or this project; reads and replaces it safely. */
 #ifndef ZS_CMD_AGENT_PLACE_H
 #define ZS_CMD_AGENT_PLACE_H
 
@@ -9,34 +9,35 @@
 #include "zs_sandbox.h"
 
 struct zs_agent_place {
-	char base[PATH_MAX]; /* real: the home folder, what a variable names, or the project; never made nor removed */
-	char folder[PATH_MAX]; /* the agent's own */
+	char base[PATH_MAX]; /* resolved: the home folder, a variable's folder, or the project; never made or removed */
+	char folder[PATH_MAX]; /* the agent's own folder */
 	char path[PATH_MAX];   /* the file */
 };
 
-/* *ret_place without looking whether anything of it is there, but for its base. -ENOENT: the agent has no such scope.
+/* Fills in *ret_place; only its base must exist. -ENOENT: the agent has no such scope.
  */
 int zs_agent_place(const struct zs_agent *agent, enum zs_config_scope scope, char *const envp[],
 	struct zs_agent_place *ret_place, struct zs_error *error);
 
-/* May this user make files there? Not in a folder of somebody else's: HOME stays the caller's under some sudo. */
+/* May this user make files there? A folder of another user is refused: some versions of sudo keep the caller's HOME. */
 int zs_agent_place_check(const struct zs_agent_place *place, struct zs_error *error);
 
 struct zs_agent_file {
 	const struct zs_agent_place *place;
-	char real[PATH_MAX]; /* where the file is, or would be, links resolved */
-	char *text;          /* NULL: there is none */
+	char real[PATH_MAX]; /* the file's path, or that of a missing file, with links resolved */
+	char *text;          /* NULL: there is no file */
 	size_t len;
-	struct stat st; /* of it */
+	struct stat st;
 };
 
-/* A link is followed, in a project not out of it. Anything but a regular file of this user's is refused. free()
- * text. */
+/* Reads the file. It follows a link, but in a project not out of the project. It refuses anything but a regular file of
+ * this user. free() text. */
 int zs_agent_file_read(const struct zs_agent_place *place, enum zs_config_scope scope, struct zs_agent_file *ret_file,
 	struct zs_error *error);
 
-/* Replaces it, all of it or nothing, with folders made as needed and mode and owner kept; mode: of a new one. text:
- * NULL: it goes, with the folders that are empty then. -ESTALE when it is not what was read. */
+/* Replaces the whole file at once, keeps its mode and owner, and makes missing folders. mode: for a new file. If text
+ * is NULL, it removes the file, and the folders that are empty then. -ESTALE: the file has changed since it was
+ * read. */
 int zs_agent_file_write(
 	const struct zs_agent_file *file, mode_t mode, const char *text, size_t len, struct zs_error *error);
 

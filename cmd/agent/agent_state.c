@@ -50,7 +50,7 @@ bool zs_program_is_loose(const char *path, char *why, size_t size)
 	return false;
 }
 
-/* The reason why the command cannot be run; NULL: none. */
+/* Returns the reason why the command cannot run; NULL: it can. */
 static const char *fault_of(const char *zs)
 {
 	struct stat st;
@@ -66,8 +66,8 @@ static const char *fault_of(const char *zs)
 
 /* Trust */
 
-/* Codex keeps what its user has trusted in config.toml, by a hash that is not ours to know: one that is of an older
- * hook is as none. */
+/* Codex records a trusted hook in config.toml, by a hash that zs cannot compute. Codex ignores the hash of an older
+ * hook, but zs cannot tell it from a valid one. */
 static bool is_trusted_by_codex(const char *path, char *const envp[])
 {
 	struct zs_agent_place place;
@@ -87,7 +87,7 @@ static bool is_trusted_by_codex(const char *path, char *const envp[])
 	return found && strstr(found, "trusted_hash");
 }
 
-/* One file that turns hooks off does so for all of them. */
+/* Does any file turn hooks off? One such file is enough. */
 static bool is_turned_off(const struct zs_agent *agent, char *const envp[], char where[PATH_MAX])
 {
 	const char *local = zs_agent_configs[agent->number].local;
@@ -186,7 +186,8 @@ void zs_agent_state(
 
 /* The agent */
 
-/* The version of an npm program is the package's, a folder or two above the file that the link in PATH leads to. */
+/* Finds the version of an npm program: its package.json lies one or two folders above the file that the link in PATH
+ * leads to. */
 static void find_version(const char *program, char version[64])
 {
 	char path[PATH_MAX], package[PATH_MAX + 16];
@@ -258,7 +259,8 @@ void zs_agent_warn(char *const envp[])
 			struct zs_agent_state state;
 
 			zs_agent_state(&zs_agents[i], scope, envp, &state);
-			/* Without a path: there is no such place, or no HOME, in which agents find nothing either. */
+			/* An empty path means that the agent has no such place, or that there is no HOME. Then the
+			 * agent finds no hook either. */
 			if (state.state == ZS_HOOK_NONE || !state.note[0] || !state.path[0])
 				continue;
 			if (!any)

@@ -1,4 +1,4 @@
-/* Is our hook of an agent really in force? As its files say. */
+/* Is our hook in force for an agent? The answer comes from the agent's files. */
 #ifndef ZS_CMD_AGENT_STATE_H
 #define ZS_CMD_AGENT_STATE_H
 
@@ -23,20 +23,18 @@ extern const char *const zs_hook_state_names[];
 
 struct zs_agent_state {
 	enum zs_hook_state state;
-	struct zs_hook_call command;    /* when there is one */
-	char path[PATH_MAX];            /* of the file; "": there can be none */
-	char note[ZS_STATE_NOTE_BYTES]; /* why it is broken or unknown; or what to know of one that is active */
+	struct zs_hook_call command;    /* the call, if there is a hook */
+	char path[PATH_MAX];            /* the file's path; "": the agent has no such file */
+	char note[ZS_STATE_NOTE_BYTES]; /* why the hook is broken or unknown; for an active one, a warning */
 };
 
 void zs_agent_state(
 	const struct zs_agent *agent, enum zs_config_scope scope, char *const envp[], struct zs_agent_state *ret_state);
 
-/* Is it on this machine? By its program in PATH, which goes to program with its version if that is written beside it,
- * or by its folder. */
+/* Is the agent on this machine? zs looks for its program in PATH, and for its folder. version: "" if it is unknown. */
 bool zs_agent_is_here(const struct zs_agent *agent, char *const envp[], char version[64]);
 
-/* Says who could put another program in the place of that one: an agent that works where it lies, or everyone. False:
- * it is as safe as its owner. */
+/* Can somebody else replace the program: an agent that works in its folder, or every user? Then `why` says who. */
 bool zs_program_is_loose(const char *path, char *why, size_t size);
 
 /* Prints the hooks that are not in force, or could be replaced. */

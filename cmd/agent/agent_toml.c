@@ -1,4 +1,4 @@
-/* Our hook as a [[hooks]] table at the end of a TOML file, whose statements are told apart and not understood
+/* Our hook as a [[hooks]] table at the end of a TOML file. The file is split into statements, which are not interpreted
  * (https://toml.io/en/v1.0.0). */
 #include <errno.h>
 #include <stdio.h>
@@ -16,12 +16,12 @@ static const char by_hand[] = "mend the file by hand; nothing was changed";
 
 static const char blanks[] = " \t\r\n";
 
-/* Text ends with a NUL here, and has no other. */
+/* One statement. The text has a single NUL, at its end. */
 struct statement {
 	const char *begin, *end; /* from its first byte to the one after its newline */
 };
 
-/* The end of a string that begins at `at`; NULL: it has none. */
+/* Returns the end of the string that begins at `at`; NULL: it is not closed. */
 static const char *agent_toml_skip_string(const char *at)
 {
 	const char quotes[] = { *at, *at, *at, '\0' };
@@ -33,12 +33,12 @@ static const char *agent_toml_skip_string(const char *at)
 		else if (*at == '\n' && !whole)
 			return NULL;
 		else if (whole ? strncmp(at, quotes, 3) == 0 : *at == *quotes)
-			return at + (whole ? strspn(at, quotes) : 1); /* up to two more belong to the whole one */
+			return at + (whole ? strspn(at, quotes) : 1); /* up to two more quotes belong to the string */
 	}
 	return NULL;
 }
 
-/* The next statement; false: there is none, or *ret_problem says why and *at where. */
+/* Finds the next statement. False: the file has ended; or *ret_problem says what is wrong at *at. */
 static bool next_statement(const char **at, struct statement *ret, const char **ret_problem)
 {
 	const char *here = *at + strspn(*at, blanks), *end;
@@ -73,7 +73,7 @@ static bool next_statement(const char **at, struct statement *ret, const char **
 	return ret->end > ret->begin;
 }
 
-/* Does the statement begin with that word, after which comes none of its letters? */
+/* Does the statement begin with that whole word? */
 static bool agent_toml_starts_with(const struct statement *statement, const char *word)
 {
 	size_t len = strlen(word);
@@ -81,7 +81,7 @@ static bool agent_toml_starts_with(const struct statement *statement, const char
 	return strncmp(statement->begin, word, len) == 0 && strchr(" \t=.\r\n#", statement->begin[len]);
 }
 
-/* The string that is the value of `key = "…"`, of which we read the escapes that we write. */
+/* Reads the string of `key = "…"`, with those escapes that zs itself writes. */
 static bool agent_toml_read_value(const struct statement *statement, const char *key, char *value, size_t size)
 {
 	const char *at = statement->begin + strlen(key);
@@ -127,7 +127,7 @@ static void read_statement(const struct statement *statement, struct table *tabl
 	agent_toml_read_value(statement, "command", table->command, sizeof table->command);
 }
 
-/* The first of our tables, and how many there are. */
+/* Finds the first of our tables, and counts them. */
 static int find_table(
 	const struct zs_agent_text *text, struct table *ret_table, size_t *ret_count, struct zs_error *error)
 {
@@ -185,7 +185,7 @@ static void put_table(FILE *out, const char *newline, const char *line, const ch
 	fprintf(out, "\"%stimeout = 60%s", newline, newline);
 }
 
-/* old with a part of it replaced: by `before` and our table; command NULL: by nothing. */
+/* Replaces a part of the old text by `before` and our table; by nothing if command is NULL. */
 static int agent_toml_replace(const struct zs_agent_text *old, struct statement part, const char *before,
 	const struct zs_hook_call *command, struct zs_agent_change *ret_new, struct zs_error *error)
 {
@@ -224,7 +224,7 @@ static int agent_toml_put(const struct zs_agent_text *old, const struct zs_hook_
 		old, (struct statement){ end, end }, old->text ? newline_of(old) : "", command, ret_new, error);
 }
 
-/* The newline before our table is ours too: there is none in a file that was made for it. */
+/* Removes the newline before our table as well, which zs wrote unless it made the file. */
 static int agent_toml_take_out(const struct zs_agent_text *old, struct zs_agent_change *ret_new, struct zs_error *error)
 {
 	struct statement part;

@@ -1,5 +1,5 @@
-/* Our hook as a file of its own: a script for Cline, a plugin for opencode. In its second line stands what made it, so
- * that it can be told whether somebody has changed the rest. */
+/* Our hook as a file of its own: a script for Cline, a plugin for opencode. Its second line holds the call that made
+ * it, so that zs can tell whether somebody has changed the rest. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,14 +12,14 @@
 
 static const char step[] = "install";
 
-/* A $ is the command; & the same as elements of an array in JavaScript. */
+/* $ is the command; & is the command as elements of a JavaScript array. */
 struct template {
 	const char *text;
-	const char *mark; /* what stands before the command in a line of the file, by which it is ours */
+	const char *mark; /* the text before the command in the line that marks the file as ours */
 	const char *chain;
 };
 
-/* Cline runs the command when its hook fails, in whatever way, so a failure is answered as well. */
+/* Cline runs the command if its hook fails in any way, so the script answers a failure with a denial. */
 static const struct template script = {
 	"#!/bin/sh\n"
 	"# zs hook: $\n"
@@ -34,8 +34,8 @@ static const struct template script = {
 	"prints",
 };
 
-/* node:child_process is there in Bun too; a plugin that cannot be loaded guards nothing. opencode goes on with the
- * object that it gave us, so that one is changed. */
+/* Bun has node:child_process too: a plugin that cannot be loaded guards nothing. opencode goes on with the object that
+ * it has passed in, so the plugin changes that object. */
 static const struct template plugin = {
 	"// Written by zs install opencode; zs uninstall opencode takes it away.\n"
 	"// zs hook: $\n"
@@ -86,7 +86,7 @@ static const struct template *template_of(const struct zs_agent *agent)
 	return zs_agent_configs[agent->number].form == ZS_CONFIG_SCRIPT ? &script : &plugin;
 }
 
-/* Before '(' and a letter a $ is the shell's or JavaScript's. */
+/* Is it a place for the command? A $ before '(' or a letter belongs to the shell or to JavaScript. */
 static bool is_place(const char *at)
 {
 	return *at == '&' ? at[1] == ']' : *at == '$' && (at[1] == '\n' || at[1] == ')');
@@ -111,7 +111,7 @@ static char *agent_whole_print(const struct zs_hook_call *command, size_t *ret_l
 	return zs_memory_close(out, &text);
 }
 
-/* Finds the options that made the text, and whether it is still the same. */
+/* Finds the options that the text was made with, and whether it is unchanged. */
 static int agent_whole_look(const struct zs_agent_text *text, struct zs_agent_hook *ret_hook, struct zs_error *error)
 {
 	const char *mark = template_of(text->agent)->mark, *newline = memchr(text->text, '\n', text->len), *begin, *end;
@@ -141,7 +141,7 @@ static int changed_since(const struct zs_agent_text *old, struct zs_error *error
 	return zs_error_hint(error, -EEXIST, "look at it, and remove it by hand; nothing was changed");
 }
 
-/* A file that is not ours, or not any more, is nobody's to replace. */
+/* Refuses to replace a file that is not ours, or that somebody has changed. */
 static int agent_whole_put(const struct zs_agent_text *old, const struct zs_hook_call *command,
 	struct zs_agent_change *ret_new, struct zs_error *error)
 {

@@ -8,8 +8,9 @@
 #include "base/memory_stream.h"
 #include "base/shell_quote.h"
 
-/* Most agents run the command when a hook is not there, crashes or is killed; a status of 2 with a text says no to all
- * of them. sh, since the agent's shell may be another one, and prints nothing of a child that was killed. */
+/* Most agents run the command if a hook is missing, crashes or is killed. A status of 2 with a text is a denial for all
+ * of them. The call uses sh, since the agent's own shell may be another one; sh prints no message about a killed
+ * child. */
 static const char guard[] = " || sh -c 'echo \"zs: no, or no answer from zs; nothing ran\" >&2; exit 2'";
 
 char *zs_hook_call_text(const struct zs_hook_call *command, enum zs_hook_form form)
@@ -37,7 +38,8 @@ struct reader {
 	const char *at, *end;
 };
 
-/* A word as a shell reads it, of what zs_shell_word() writes and people do. False: there is none, or too much. */
+/* Reads a word as a shell does, in the forms that zs_shell_word() and people write. False: there is no word, or it does
+ * not fit. */
 static bool hook_call_next_word(struct reader *reader, char *word, size_t size)
 {
 	size_t len = 0;

@@ -1,4 +1,4 @@
-/* zs install and zs uninstall: our hook in an agent's own configuration, and out of it. */
+/* zs install and zs uninstall: put our hook into an agent's own configuration, and remove it. */
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ extern char **environ;
 
 struct fields {
 	bool user, project, yes, dry_run;
-	bool list, json, confine; /* of zs install alone */
+	bool list, json, confine; /* for zs install alone */
 	const char *profile;
 };
 
@@ -61,7 +61,8 @@ struct job {
 
 /* Showing */
 
-/* A unified diff. escaped: for a terminal, which must not obey the file's text; else as patch(1) takes it. -ENOMEM. */
+/* Prints a unified diff. escaped: for a terminal, which the file's text must not control; else for patch(1).
+ * -ENOMEM. */
 static int show_change(const struct zs_agent_file *old, const struct zs_agent_change *new, FILE *out, bool escaped)
 {
 	struct zs_diff_text before = { old->text ? old->text : "", old->len };
@@ -93,7 +94,7 @@ static bool install_is_same(const struct job *job)
 	       (!old->text || (old->len == job->new.len && memcmp(old->text, job->new.text, old->len) == 0));
 }
 
-/* A person or --yes; else an exit code. */
+/* Asks a person, unless --yes was given. Returns an exit code. */
 static int agree(const struct job *job)
 {
 	struct zs_person person;
@@ -117,9 +118,9 @@ static int agree(const struct job *job)
 	return yes ? ZS_EXIT_OK : zs_fail(ZS_EXIT_NO, "install: nothing was changed");
 }
 
-/* The hook that is to be */
+/* The new hook */
 
-/* It must be a name that a shell, JSON, TOML and JavaScript show as it is. */
+/* Does the path look the same in a shell, JSON, TOML and JavaScript? */
 static bool install_is_plain(const char *path)
 {
 	size_t len = strlen(path);
@@ -215,7 +216,7 @@ static int make_change(struct job *job, struct zs_error *error)
 		return r;
 	runs = !script || !job->install || !job->file.text || job->file.st.st_mode & S_IXUSR;
 	if (!runs)
-		job->file.st.st_mode |= 0111; /* the mode of a script */
+		job->file.st.st_mode |= 0111; /* a script must be executable */
 	if (install_is_same(job) && runs) {
 		zs_tell(stdout, "Nothing to do: our hook is %s %s%s.", job->install ? "in" : "not in", job->place.path,
 			job->install ? " already" : "");
@@ -279,7 +280,7 @@ static void install_list(char *const envp[], bool json)
 		row.here = zs_agent_is_here(row.agent, envp, row.version);
 		for (row.scope = 0; row.scope < ZS_SCOPE_COUNT; row.scope++) {
 			zs_agent_state(row.agent, row.scope, envp, &row.state);
-			/* An agent without a hook has one row, and in JSON one for each place. */
+			/* An agent without a hook gets one row; in JSON it gets one for each place. */
 			if (json ? !row.state.path[0] : row.state.state == ZS_HOOK_NONE)
 				continue;
 			any = true;
