@@ -36,7 +36,7 @@ static const struct zs_option_group groups[] = {
 	{ 0 },
 };
 
-/* A longer reason is cut. */
+/* Longer reasons are cut. */
 enum { REASON_BYTES = 16 * 1024 };
 
 /* One event being answered. */
@@ -47,10 +47,10 @@ struct hook {
 	struct zs_hook_place place;
 	struct zs_hook_prefix prefix;
 	const struct zs_hook_words *words;
-	char reason[REASON_BYTES]; /* of a no */
+	char reason[REASON_BYTES]; /* the reason of a denial */
 };
 
-/* Exit code 0 says that the guard has the whole answer. */
+/* Returns exit code 0 if the guard has the whole answer. */
 static int send(const struct zs_hook_answer *answer)
 {
 	return zs_hook_deliver(answer) ? ZS_EXIT_OK : ZS_EXIT_NO_OUTPUT;
@@ -72,7 +72,7 @@ static int send_denial(const struct zs_hook_words *words, const char *reason)
 	return send(&answer);
 }
 
-/* Says why the answer is no, and is false, to end a judgement with. */
+/* Sets the reason of a denial. Its value is false, which ends the judgement. */
 #define DENY(hook, ...) (snprintf((hook)->reason, sizeof(hook)->reason, __VA_ARGS__), false)
 
 static bool hook_vet(struct hook *hook, struct zs_vetter *vetter, size_t i, const char *text)
@@ -109,7 +109,7 @@ static bool add_word(const char *name, const char *value, void *arg)
 {
 	struct zs_hook_prefix *prefix = arg;
 	size_t room = strlen(name) + (value ? strlen(value) : 0) + sizeof "--=";
-	char *word = malloc(room); /* it stays as long as the process, as the prefix does */
+	char *word = malloc(room); /* freed with the process, like the prefix */
 
 	if (!word)
 		return false;
@@ -117,7 +117,7 @@ static bool add_word(const char *name, const char *value, void *arg)
 	return zs_hook_prefix_add(prefix, word);
 }
 
-/* Where this program is, by a path that still is when the command runs. */
+/* Returns this program's path, in a form that is still valid when the command runs. */
 static char *own_path(void)
 {
 	char self[4096];
@@ -157,10 +157,10 @@ static int send_confined(struct hook *hook)
 	return send(&(struct zs_hook_answer){ .allow = true, .output = text, .output_len = len });
 }
 
-/* The commands, each as it is or, where it has been wrapped already, what is inside. */
+/* Vets each command. For a command that is wrapped already, it vets the command inside. */
 static bool judge_commands(struct hook *hook)
 {
-	struct zs_vetter *vetter = zs_vetter_new(); /* NULL blocks everything */
+	struct zs_vetter *vetter = zs_vetter_new(); /* a NULL vetter blocks everything */
 	bool ok = true;
 
 	for (size_t i = 0; ok && i < hook->event.command_count; i++) {
@@ -223,7 +223,8 @@ static int hook_answer(struct hook *hook, const char *text, size_t len)
 		.allow = true, .output = hook->words->allow, .output_len = strlen(hook->words->allow) });
 }
 
-/* The workspace is also what a call must stay in. */
+/* Without --confine, refuses the options of zs run. --workspace is allowed, since it also bounds where a call may
+ * run. */
 static bool refuse_option(const char *name, const char *value, void *arg)
 {
 	(void)value, (void)arg;

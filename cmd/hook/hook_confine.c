@@ -7,7 +7,7 @@
 #include "base/json.h"
 #include "base/shell_quote.h"
 
-/* --norc and --: as zs bash does it, for its reasons. */
+/* --norc and --: see ZS_BASH_WORDS in cmd/run/confine.h. */
 static const char *const shell_words[] = { "--", "bash", "--norc", "-c", "--" };
 
 bool zs_hook_prefix_add(struct zs_hook_prefix *prefix, const char *word)
@@ -64,7 +64,7 @@ char *zs_hook_unwrap(const struct zs_hook_prefix *prefix, const struct zs_event_
 	return NULL;
 }
 
-/* As one string that a shell reads. */
+/* Writes the wrapped command as one string for a shell. */
 static bool hook_confine_put_text(
 	FILE *out, const struct zs_hook_prefix *prefix, const struct zs_event_command *command)
 {
@@ -80,7 +80,7 @@ static bool hook_confine_put_text(
 	return true;
 }
 
-/* As words, which nobody reads: those of zs, then its own. */
+/* Writes the wrapped command as an array of words, which no shell reads: the words of zs, then the command's own. */
 static bool put_words(FILE *out, const struct zs_hook_event *event, const struct zs_hook_prefix *prefix,
 	const struct zs_event_command *command)
 {

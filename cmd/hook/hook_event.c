@@ -10,28 +10,28 @@
 #include "base/json_text.h"
 #include "base/shell_quote.h"
 
-/* Keys of the tool's input: names for a command, and for a folder to run it in. Where it is compared by is_alike(), a
- * name stands once for all ways to spell it. */
+/* Keys of the tool's input: for a command, and for the folder to run it in. is_alike() compares the names, so each one
+ * stands here in one spelling. */
 static const char *const command_keys[] = { "command", "commands", "cmd", "CommandLine", "command_line" };
 static const char *const folder_keys[] = { "cwd", "dir", "workdir", "dir_path", "directory", "working_dir",
 	"working_directory", "current_dir", "current_directory" };
 
-/* Keys for the program that would run the command, and for the variables that would be set for it: no reading of the
- * command shows either. */
+/* Keys for the program that would run the command, and for variables that would be set for it. The command's text shows
+ * neither. */
 static const char *const shell_keys[] = { "shell", "shell_path", "interpreter", "executable" };
 static const char *const environment_keys[] = { "env", "envs", "env_vars", "environment", "environment_variables" };
 static const char *const shells[] = { "bash", "sh", "zsh", "dash", "/bin/bash", "/bin/sh", "/bin/zsh", "/bin/dash",
 	"/usr/bin/bash", "/usr/bin/sh", "/usr/bin/zsh", "/usr/bin/dash", "/usr/local/bin/bash",
 	"/opt/homebrew/bin/bash" };
 
-/* A text and its document. yyjson reads in place: a string lies at the offset in buffer that it has in text. */
+/* A text and its document. yyjson parses buffer in place, so a string has the same offset in buffer as in text. */
 struct json {
 	struct zs_json_source source;
 	char *buffer;
 	yyjson_val *root;
 };
 
-/* Says why the event is not understood, and is false. */
+/* Sets the reason why the event is not understood. Its value is false. */
 #define FAIL(event, ...) (snprintf((event)->why, sizeof(event)->why, __VA_ARGS__), false)
 
 static bool no_memory(struct zs_hook_event *event)
@@ -51,7 +51,7 @@ static int compare_keys(const void *one, const void *other)
 	return memcmp(yyjson_get_str(a), yyjson_get_str(b), a_len);
 }
 
-/* Of two values of one key, which one would the agent take? */
+/* Refuses a key that occurs twice: it is unknown which value the agent would take. */
 static bool check_keys(struct zs_hook_event *event, yyjson_val *object)
 {
 	size_t count = yyjson_obj_size(object), i = 0;
@@ -114,7 +114,7 @@ static size_t at_string(const struct json *json, yyjson_val *string)
 	return (size_t)(yyjson_get_str(string) - json->buffer) - 1;
 }
 
-/* Where the value of a key starts. */
+/* Returns the offset at which the value of a key starts. */
 static size_t at_value(const struct json *json, yyjson_val *key)
 {
 	size_t colon = zs_json_skip(&json->source, zs_json_skip_string(&json->source, at_string(json, key)));
@@ -133,7 +133,7 @@ static yyjson_val *hook_event_find_key(yyjson_val *object, const char *name, siz
 	return NULL;
 }
 
-/* The key at "a.b"; NULL: it is not there. */
+/* Returns the key at "a.b"; NULL: there is none. */
 static yyjson_val *hook_event_find(yyjson_val *object, const char *path)
 {
 	yyjson_val *key = NULL;
@@ -147,7 +147,7 @@ static yyjson_val *hook_event_find(yyjson_val *object, const char *path)
 	return key;
 }
 
-/* The value there; NULL: there is none, or no place is named. */
+/* Returns the value at the path; NULL: there is none, or path is NULL. */
 static yyjson_val *hook_event_value(yyjson_val *object, const char *path)
 {
 	yyjson_val *key = path ? hook_event_find(object, path) : NULL;
@@ -155,8 +155,8 @@ static yyjson_val *hook_event_value(yyjson_val *object, const char *path)
 	return key ? yyjson_obj_iter_get_val(key) : NULL;
 }
 
-/* An agent that is written in Go takes a key for another of other case, and of two the last (encoding/json, Unmarshal);
- * one that reads protobuf's JSON takes dir_path as well as dirPath. */
+/* Might an agent take the key for this name? An agent in Go ignores the case of keys, and takes the last of two
+ * (encoding/json, Unmarshal). One that reads protobuf's JSON takes dir_path as well as dirPath. */
 static bool is_alike(const char *key, const char *name)
 {
 	for (;; key++, name++) {
@@ -179,7 +179,7 @@ static bool is_alike_any(const char *key, const char *const *names, size_t count
 
 /* ---- strings */
 
-/* NULL: it is no string, or has a NUL in it. */
+/* Returns the string; NULL: the value is no string, or holds a NUL. */
 static const char *plain(yyjson_val *value)
 {
 	const char *text = yyjson_get_str(value);
@@ -187,7 +187,7 @@ static const char *plain(yyjson_val *value)
 	return text && strlen(text) == yyjson_get_len(value) ? text : NULL;
 }
 
-/* A string, or an array of strings. An empty one names no folder, nor does null. */
+/* Takes a string or an array of strings. An empty string and null name no folder. */
 static bool take_folders(
 	struct zs_hook_event *event, const char *name, yyjson_val *value, const char **folders, size_t *count)
 {
@@ -209,8 +209,8 @@ static bool take_folders(
 
 /* ---- the parts of an event */
 
-/* An agent that calls us by a wrapper of its own may leave out the names of event and tool: the input's place says as
- * much. Another event's name is another event. */
+/* Does the event have this shape? An agent that calls zs by its own wrapper may leave out the names of event and tool;
+ * then the place of the input identifies the shape. The name of another event excludes it. */
 static bool is_shape(const struct zs_hook_shape *shape, yyjson_val *root)
 {
 	yyjson_val *name = hook_event_value(root, shape->event_key);
@@ -220,7 +220,7 @@ static bool is_shape(const struct zs_hook_shape *shape, yyjson_val *root)
 	return !*shape->input || hook_event_find(root, shape->input);
 }
 
-/* One shape, and no other of the same agent's. */
+/* Finds the only shape of the agent that fits; two are an error. */
 static bool find_shape(struct zs_hook_event *event, const struct zs_agent *agent, yyjson_val *root)
 {
 	size_t found = 0;
@@ -285,7 +285,7 @@ static bool take_command(struct zs_hook_event *event, const struct json *json, y
 	return (yyjson_is_arr(value) ? take_words : take_text)(event, value, command);
 }
 
-/* "commands" is a list of texts, and every other array the words of one command. */
+/* Takes the value of a command key. "commands" is a list of texts. Any other array holds the words of one command. */
 static bool take_commands(struct zs_hook_event *event, const struct json *json, yyjson_val *key)
 {
 	yyjson_val *value = yyjson_obj_iter_get_val(key), *one;
@@ -304,7 +304,7 @@ static bool take_commands(struct zs_hook_event *event, const struct json *json, 
 	return true;
 }
 
-/* false and null are "the usual one", and so is true of what only says that there is a shell. */
+/* Accepts false and null, which mean the usual shell, and true, which means that there is a shell. */
 static bool check_shell(struct zs_hook_event *event, const char *name, yyjson_val *value)
 {
 	if (yyjson_is_bool(value) || yyjson_is_null(value))
@@ -323,16 +323,16 @@ static bool check_variables(struct zs_hook_event *event, const char *name, yyjso
 	return FAIL(event, "the call sets variables ('%.64s'); write them in front of the command", name);
 }
 
-/* Takes a key that says otherwise which command is run, and how. */
+/* Checks a key beside the command that may change which command runs, where or how. */
 static bool take_key(struct zs_hook_event *event, yyjson_val *command, yyjson_val *key, yyjson_val *value)
 {
 	const char *name = yyjson_get_str(key);
 
-	/* Go's folding knows letters that are not ASCII: one more s, and one more k. */
+	/* Go folds two letters that are not ASCII: U+017F to s, and U+212A to k. */
 	for (const char *at = name; *at; at++)
 		if (*at & 0x80)
 			return FAIL(event, "the call of a command has the key '%.64s', which is not ASCII", name);
-	/* JavaScript that copies it changes what the copy has of keys that are missing. */
+	/* JavaScript that copies this key gives the copy a prototype, and with it values for keys that are missing. */
 	if (strcmp(name, "__proto__") == 0)
 		return FAIL(event, "the call of a command has the key '%s'", name);
 	if (key != command && is_alike_any(name, command_keys, ZS_COUNT(command_keys)))
@@ -357,7 +357,7 @@ static bool take_input(struct zs_hook_event *event, const struct json *json, yyj
 	return take_commands(event, json, command);
 }
 
-/* The input is an object or, of older Copilots, a string of JSON. */
+/* Finds the tool's input: an object, or from older Copilots a string of JSON. */
 static bool find_input(struct zs_hook_event *event, enum zs_hook_tool tool, struct json *json, yyjson_val **ret_object)
 {
 	yyjson_val *key = *event->shape->input ? hook_event_find(json->root, event->shape->input) : NULL;

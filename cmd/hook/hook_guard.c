@@ -18,13 +18,13 @@
 
 #define TOO_LONG "it took too long; try again"
 
-/* The bytes before an answer and after it, so that a part of one is none. */
+/* The header of an answer. The magic number is repeated after the answer, so a cut answer is recognised. */
 struct frame {
 	uint32_t magic, allow, exit, output_len, error_len;
 };
 enum { FRAME_MAGIC = 0x7a73686b, STACK_BYTES = 64 * 1024 };
 
-/* Nothing is allocated here, and nothing that is needed for a no can fail later. */
+/* The guard's state. It is static, so that no allocation can fail when a denial is needed. */
 static struct {
 	const struct zs_hook_words *words;
 	volatile sig_atomic_t phase;
@@ -53,7 +53,7 @@ static bool hook_guard_write_all(int fd, const char *text, size_t len)
 	return true;
 }
 
-/* Everything from here to its end is called by signal handlers too (man 7 signal-safety). */
+/* Signal handlers call these functions too, up to watch_signals() (man 7 signal-safety). */
 static _Noreturn void deny_on_stderr(const char *reason)
 {
 	static const char head[] = NOT_DECIDED;
@@ -64,8 +64,8 @@ static _Noreturn void deny_on_stderr(const char *reason)
 	_exit(ZS_EXIT_BLOCKED);
 }
 
-/* From here on only what cannot wait may come in between: else half of an answer, or an answer with another's exit
- * code. */
+/* From here on only the time limit and faults may interrupt. Any other signal could cut the answer, or combine it with
+ * another exit code. */
 static void begin_answer(void)
 {
 	static const int now[] = { SIGALRM, SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTRAP, SIGSYS };
@@ -85,7 +85,7 @@ static _Noreturn void end_answer(int exit)
 	_exit(exit);
 }
 
-/* reason: one of ours, with nothing in it that JSON would escape. */
+/* reason: a text of zs, without characters that JSON would escape. */
 static _Noreturn void hook_guard_deny(const char *reason)
 {
 	const struct zs_hook_words *words = guard.words;
@@ -113,7 +113,8 @@ static void on_signal(int signal)
 	hook_guard_deny(signal == SIGALRM ? TOO_LONG : "it was ended by a signal");
 }
 
-/* Also those that a fault of this process raises, on a stack of their own should the stack be the fault. */
+/* Handles signals, including those of this process's own faults. The handler has its own stack, in case the stack has
+ * overflowed. */
 static void watch_signals(void)
 {
 	static const int signals[] = { SIGALRM, SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGSEGV, SIGBUS, SIGABRT, SIGILL,
@@ -125,17 +126,18 @@ static void watch_signals(void)
 	sigfillset(&action.sa_mask);
 	for (size_t i = 0; i < ZS_COUNT(signals); i++)
 		sigaction(signals[i], &action, NULL);
-	action.sa_handler = SIG_IGN; /* write(2) says so */
+	action.sa_handler = SIG_IGN; /* write(2) reports the error instead */
 	sigaction(SIGPIPE, &action, NULL);
 	sigaction(SIGXFSZ, &action, NULL);
-	action.sa_handler = SIG_DFL; /* of an ignored one there is no status */
+	action.sa_handler = SIG_DFL; /* if it were ignored, wait(2) would give no status */
 	sigaction(SIGCHLD, &action, NULL);
 	sigemptyset(&action.sa_mask);
 	sigprocmask(SIG_SETMASK, &action.sa_mask, NULL);
 	alarm(ZS_HOOK_SECONDS);
 }
 
-/* In the process that decides: as it would be without a guard. The clock is its own, should the guard be killed. */
+/* For the process that decides: restores the default actions. It sets a time limit of its own, in case the guard is
+ * killed. */
 static void unwatch_signals(void)
 {
 	struct sigaction action = { .sa_handler = SIG_DFL };
@@ -145,8 +147,8 @@ static void unwatch_signals(void)
 	alarm(ZS_HOOK_SECONDS);
 }
 
-/* Standard descriptors that are closed: else a pipe of ours would take their place. The descriptor in their place
- * neither reads nor writes, as it is with the closed ones. */
+/* Fills closed standard descriptors, so that no pipe of zs gets their numbers. Reading or writing the new descriptors
+ * fails, as it would with closed ones. */
 static void fill_descriptors(void)
 {
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
@@ -166,7 +168,7 @@ static bool hook_guard_is_whole(size_t len)
 	memcpy(&end, received.bytes + len - sizeof end, sizeof end);
 	if (end != FRAME_MAGIC)
 		return false;
-	/* Silence is a yes to every agent, so a no has something to say. */
+	/* Every agent takes silence for permission, so a denial must hold a text. */
 	if (frame->allow == 0)
 		return frame->output_len > 0 || (frame->exit == ZS_EXIT_BLOCKED && frame->error_len > 0);
 	return frame->allow == 1 && frame->exit == 0;
@@ -203,7 +205,7 @@ static _Noreturn void wait_for_answer(int fd)
 	hook_guard_answer();
 }
 
-/* Which agent it is is known before the options are: an option that is wrong must be refused in its words. */
+/* Finds the agent before the options are parsed, since even a wrong option must be refused in the agent's format. */
 static const struct zs_hook_words *find_words(int argc, char **argv)
 {
 	for (int i = 1; i < argc; i++) {
@@ -227,7 +229,7 @@ void zs_hook_guard(int argc, char **argv)
 	fill_descriptors();
 	if (pipe(ends) < 0)
 		hook_guard_deny("no pipe can be made");
-	/* A signal to both must not find two that answer it. */
+	/* A signal to both processes must not be answered twice. */
 	sigfillset(&all);
 	sigprocmask(SIG_SETMASK, &all, &none);
 	guard.child = fork();

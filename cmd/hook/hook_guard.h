@@ -1,5 +1,5 @@
-/* Agents run the command when their hook crashes, hangs or prints something odd. So the hook is two processes: one that
- * reads and decides, and may fail in any way, and one in front of it that knows how to say no and does nothing else. */
+/* Agents run the command when their hook crashes, hangs or prints something odd. So the hook is two processes. One
+ * reads and decides, and may fail in any way. The guard in front of it passes the answer on, or denies. */
 #ifndef ZS_CMD_HOOK_GUARD_H
 #define ZS_CMD_HOOK_GUARD_H
 
@@ -8,14 +8,13 @@
 #include <stdint.h>
 
 enum {
-	/* From the start to the answer. Grok gives a hook 5 seconds unless it is told otherwise, the others 10 and
-	   more. */
+	/* The time from the start to the answer. By default Grok gives a hook 5 seconds, the others 10 or more. */
 	ZS_HOOK_SECONDS = 3,
 	ZS_HOOK_ANSWER_MAX = 2 * 1024 * 1024,
 };
 
-/* argv: of "hook". Returns in a new process, whose standard output leads to this one: that prints nothing but what
- * zs_hook_deliver() sends it, or no. For a person who asks for help it returns at once. */
+/* argv: of "hook". Forks, and returns in the child, whose standard output is a pipe to the guard. The guard prints what
+ * zs_hook_deliver() sends, or a denial, and nothing else. For --help it returns at once, without a fork. */
 void zs_hook_guard(int argc, char **argv);
 
 struct zs_hook_answer {
@@ -25,7 +24,7 @@ struct zs_hook_answer {
 	size_t output_len, error_len;
 };
 
-/* False: it could not be sent, which is a denial. */
+/* Sends the answer to the guard. False: it could not be sent, and the guard denies. */
 bool zs_hook_deliver(const struct zs_hook_answer *answer);
 
 #endif

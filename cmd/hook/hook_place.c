@@ -23,7 +23,7 @@ static const char *project_variable(const struct zs_agent *agent)
 	return value && *value ? value : NULL;
 }
 
-/* The first line of a session that Codex keeps: {"type":"session_meta","payload":{"cwd":"…"}}. */
+/* Reads the folder from the first line of a Codex session: {"type":"session_meta","payload":{"cwd":"…"}}. */
 static char *read_session(const char *text, size_t len)
 {
 	const char *end = memchr(text, '\n', len);
@@ -35,8 +35,8 @@ static char *read_session(const char *text, size_t len)
 	return folder;
 }
 
-/* The directory that Codex was started for: in its event, and when it starts the hook, is the one that the model has
- * named for this call, which must not become what the command may write (CVE-2025-59532). *found: there is a session.
+/* Returns the directory that Codex was started for. The cwd of the event and of the hook's process is the one that the
+ * model has named for this call, which must not become the workspace (CVE-2025-59532). *found: there is a session.
  */
 static char *session_folder(const struct zs_hook_event *event, bool *found)
 {
@@ -51,10 +51,10 @@ static char *session_folder(const struct zs_hook_event *event, bool *found)
 	return zs_read_up_to(fd, TRANSCRIPT_LINE_MAX, text, &len) < 0 ? NULL : read_session(text, len);
 }
 
-/* Says why, and is false. */
+/* Sets the reason. Its value is false. */
 #define FAIL(place, ...) (snprintf((place)->why, sizeof(place)->why, __VA_ARGS__), false)
 
-/* A folder that the call names, from where it stands. */
+/* Resolves a folder that the call names, relative to cwd. */
 static char *resolve(const char *cwd, const char *folder)
 {
 	char joined[2 * PATH_MAX];
@@ -68,7 +68,7 @@ static char *resolve(const char *cwd, const char *folder)
 	return realpath(joined, NULL);
 }
 
-/* The root that the real path `folder` is in; free() it. */
+/* Returns the root that holds the real path `folder`; free() it. */
 static char *find_root(const char *folder, const char *const *roots, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -84,7 +84,7 @@ static char *find_root(const char *folder, const char *const *roots, size_t coun
 static bool hook_place_look_at(
 	struct zs_hook_place *place, const char *cwd, const char *folder, const char *const *roots, size_t count)
 {
-	/* Some agents expand it, and here may be a folder of that name. */
+	/* Some agents expand "~", but a folder of that name may exist here. */
 	if (*folder == '~')
 		return FAIL(place, "the folder '%s' that it would run in is not named by its path", folder);
 	ZS_AUTO_FREE char *real = resolve(cwd, folder);
@@ -125,7 +125,7 @@ bool zs_hook_find_place(const struct zs_agent *agent, const struct zs_hook_event
 		roots = &root;
 		root_count = 1;
 	}
-	/* A directory that is not there, and all that the event says of places: nothing is outside of it. */
+	/* The event names no place but a directory that does not exist: nothing lies outside of it. */
 	if (root == cwd && event->folder_count == 0 && access(cwd, F_OK) < 0 && errno == ENOENT) {
 		place->certain = false;
 		place->workspace = strdup(cwd);

@@ -7,7 +7,7 @@
 #include "base/exit.h"
 #include "base/json.h"
 
-/* Claude Code's, which Codex, Qwen Code, Kimi and Copilot's second event took over. */
+/* Claude Code's format, which Codex, Qwen Code, Kimi and Copilot's second event share. */
 #define CLAUDE(decision, key)                                                                                          \
 	"{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\",\"permissionDecision\":\"" decision "\",\"" key     \
 	"\":$}}\n"
@@ -17,7 +17,7 @@
 static const struct zs_hook_words claude_words = {
 	.deny = CLAUDE_DENY, .rewrite = CLAUDE("allow", "updatedInput"), .allow = ""
 };
-/* Where a new input is passed over, or nobody has seen it taken. */
+/* The same for agents that ignore a new input, or were never seen to take it. */
 static const struct zs_hook_words claude_fixed_words = { .deny = CLAUDE_DENY, .allow = "" };
 static const struct zs_hook_words gemini_words = {
 	.deny = DECISION_DENY,
@@ -30,7 +30,7 @@ static const struct zs_hook_words copilot_words = {
 	.rewrite = "{\"permissionDecision\":\"allow\",\"modifiedArgs\":$}\n",
 	.allow = "",
 };
-/* Ours: docs/hooks.md. */
+/* The format of our own plugin: docs/hooks.md. */
 static const struct zs_hook_words opencode_words = {
 	.deny = "{\"verdict\":\"deny\",\"reason\":$}\n",
 	.rewrite = "{\"verdict\":\"allow\",\"args\":$}\n",
@@ -53,11 +53,11 @@ const struct zs_hook_shape zs_hook_shapes[] = {
 	{ ZS_AGENT_CODEX, "hook_event_name", "PreToolUse", "tool_name", "tool_input", NULL, &claude_words },
 	{ ZS_AGENT_GEMINI, "hook_event_name", "BeforeTool", "tool_name", "tool_input", NULL, &gemini_words },
 	{ ZS_AGENT_QWEN, "hook_event_name", "PreToolUse", "tool_name", "tool_input", NULL, &claude_fixed_words },
-	/* preToolUse, and PreToolUse. */
+	/* preToolUse, then PreToolUse */
 	{ ZS_AGENT_COPILOT, NULL, NULL, "toolName", "toolArgs", NULL, &copilot_words },
 	{ ZS_AGENT_COPILOT, "hook_event_name", "PreToolUse", "tool_name", "tool_input", NULL, &claude_fixed_words },
 	{ ZS_AGENT_OPENCODE, NULL, NULL, "tool", "args", NULL, &opencode_words },
-	/* 3.0, and the extension for editors before it. */
+	/* version 3.0, then the extension for editors before it */
 	{ ZS_AGENT_CLINE, NULL, NULL, "tool_call.name", "tool_call.input", "workspaceRoots", &cline_words },
 	{ ZS_AGENT_CLINE, NULL, NULL, "preToolUse.toolName", "preToolUse.parameters", "workspaceRoots", &cline_words },
 	{ ZS_AGENT_CURSOR, "hook_event_name", "beforeShellExecution", NULL, "", "workspace_roots", &cursor_words },
@@ -69,7 +69,7 @@ const struct zs_hook_shape zs_hook_shapes[] = {
 };
 const size_t zs_hook_shape_count = ZS_COUNT(zs_hook_shapes);
 
-/* Copilot's two ways have different words; each of them blocks on any exit code but 0. */
+/* Copilot's two events have different formats. Each of them blocks on any exit code but 0. */
 const struct zs_hook_words *zs_hook_default_words(const struct zs_agent *agent)
 {
 	const struct zs_hook_words *found = NULL;
@@ -97,7 +97,8 @@ void zs_hook_put_denial(FILE *out, const struct zs_hook_words *words, const char
 			fputc(*at, out);
 }
 
-/* Copilot and Cline send every tool's event, and other agents do when a matcher says so. */
+/* Tools that run no command. Copilot and Cline send the events of all tools; other agents do if a matcher asks for
+ * it. */
 static const char *const quiet[] = {
 	"apply_patch", /* Codex: its "command" is a patch */
 	"read_bash", "stop_bash", "list_bash", "read_powershell", "stop_powershell", "list_powershell", /* Copilot */
@@ -105,8 +106,8 @@ static const char *const quiet[] = {
 	"str_replace_editor", "str_replace_based_edit_tool", "editor", /* their "command" is "view", "create", … */
 };
 
-/* A tool that types into a shell that runs already (Copilot's write_bash) has no command that could be read, and so no
- * way. */
+/* Parts of the names of shell tools. A tool that types into a running shell (Copilot's write_bash) has no command that
+ * zs could read, and is always denied. */
 static const char *const shells[] = { "bash", "shell", "terminal", "powershell", "command", "exec" };
 
 static bool contains(const char *name, const char *part)
