@@ -46,8 +46,8 @@ static bool read_limits(const struct fields *fields, struct zs_mcp_tool *tool)
 	return true;
 }
 
-/* A slip in the options must be seen at once, and not by the model. Any other fault may be put right while the server
- * lives: each call makes the policy anew, and says so. */
+/* Reports a wrong option at the start, to the user and not to the model. Any other fault can be mended while the server
+ * runs: each call makes the policy anew, and reports the fault. */
 static int try_policy(const struct fields *fields, struct zs_mcp_tool *tool)
 {
 	struct zs_confinement made;
@@ -61,7 +61,7 @@ static int try_policy(const struct fields *fields, struct zs_mcp_tool *tool)
 	return ZS_EXIT_OK;
 }
 
-/* A standard descriptor that is closed would become that of a run's pipe. */
+/* Fills closed standard descriptors, so that no run's pipe gets their numbers. */
 static int check_standard(void)
 {
 	if (fcntl(STDOUT_FILENO, F_GETFD) < 0)
@@ -81,7 +81,7 @@ static int mcp_serve(const struct zs_mcp_tool *tool)
 	if (!server)
 		return zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "mcp", "", ENOMEM);
 	server->tool = *tool;
-	/* Without one every command is refused. */
+	/* a NULL vetter blocks every command */
 	server->vetter = zs_vetter_new();
 	r = zs_mcp_serve(server);
 	zs_vetter_free(server->vetter);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEQUENCE_MAX = 4 /* bytes, of UTF-8: RFC 3629 */ };
+enum { SEQUENCE_MAX = 4 /* bytes of a UTF-8 sequence: RFC 3629 */ };
 
 int zs_mcp_capture_new(struct zs_mcp_capture *capture, size_t head, size_t room)
 {
@@ -43,10 +43,10 @@ bool zs_mcp_capture_is_cut(const struct zs_mcp_capture *capture)
 	return capture->total > capture->head + capture->room;
 }
 
-/* How many bytes at the end of text are the start of a UTF-8 sequence whose rest is missing. */
+/* Returns the length of an incomplete UTF-8 sequence at the end of text. */
 static size_t unfinished(const char *text, size_t len)
 {
-	/* The least first byte of a sequence that has more bytes than the text still holds. */
+	/* The least first byte of a sequence that is longer than the index. */
 	static const unsigned char least[SEQUENCE_MAX] = { 0, 0xc0, 0xe0, 0xf0 };
 
 	for (size_t back = 1; back < SEQUENCE_MAX && back <= len; back++) {
@@ -59,7 +59,7 @@ static size_t unfinished(const char *text, size_t len)
 	return 0;
 }
 
-/* How many bytes at the start of text are the rest of a sequence that has lost its own. */
+/* Returns how many bytes at the start of text continue a sequence whose start is lost. */
 static size_t orphaned(const char *text, size_t len)
 {
 	size_t count = 0;

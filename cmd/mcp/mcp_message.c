@@ -12,12 +12,12 @@
 #include "base/memory_stream.h"
 #include "base/message.h"
 
-/* Makes it a bad message; the rest says why. */
+/* Marks the message as bad; the remaining arguments say why. */
 #define REFUSE(message, its_code, ...)                                                                                 \
 	((message)->kind = ZS_MCP_BAD, (message)->code = (its_code),                                                   \
 		(void)snprintf((message)->what, sizeof(message)->what, __VA_ARGS__))
 
-/* Before a parser spends memory on it. */
+/* Checks the depth before the parser spends memory on the line. */
 static bool is_too_deep(const char *line, size_t len)
 {
 	bool in_string = false;
@@ -47,7 +47,7 @@ static bool mcp_message_is_blank(const char *line, size_t len)
 
 char *zs_mcp_read_id(yyjson_val *value)
 {
-	const char *number = yyjson_get_raw(value); /* in its own digits */
+	const char *number = yyjson_get_raw(value); /* the number as it was written */
 	char *id = NULL;
 	struct zs_json json;
 	size_t len;
@@ -84,7 +84,7 @@ static void read_object(struct zs_mcp_message *message, yyjson_val *object)
 	} else if (!yyjson_equals_str(version, "2.0")) {
 		REFUSE(message, ZS_MCP_INVALID_REQUEST, "'jsonrpc' is not \"2.0\"");
 	} else if (!yyjson_is_str(method)) {
-		if (method || (!result && !error)) /* we ask nothing */
+		if (method || (!result && !error)) /* zs sends no requests, and ignores answers */
 			REFUSE(message, ZS_MCP_INVALID_REQUEST,
 				method ? "'method' is not a string" : "'method' is missing");
 	} else if (params && !yyjson_is_obj(params)) {
@@ -193,8 +193,8 @@ void zs_mcp_out_end(struct zs_mcp_out *out, struct zs_json *json)
 	out->line = NULL;
 }
 
-/* man 7 pipe: what poll(2) says can be written has room for PIPE_BUF bytes, so that no O_NONBLOCK is needed, which
- * whoever shares our end would get as well. */
+/* If poll(2) reports a pipe as writable, it has room for PIPE_BUF bytes (man 7 pipe). So O_NONBLOCK is not needed; it
+ * would also affect every process that shares this end. */
 static bool mcp_out_has_room(int fd)
 {
 	struct pollfd event = { fd, POLLOUT, 0 };

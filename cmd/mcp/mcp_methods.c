@@ -1,4 +1,4 @@
-/* The actions for each message. */
+/* Handles each method of the protocol. */
 #include "mcp/mcp_server.h"
 
 #include <stdio.h>
@@ -21,7 +21,7 @@ static struct zs_mcp_run *find_run(struct zs_mcp_server *server, const char *id)
 	return NULL;
 }
 
-/* The version that the client wants, when it is one of those; else the newest, which it may take or leave. */
+/* Returns the version that the client wants if zs has it; else the newest, which the client may refuse. */
 static const char *negotiate(yyjson_val *wanted)
 {
 	static const char *const versions[] = {
@@ -113,7 +113,7 @@ static void mcp_methods_start(
 		return;
 	}
 	run->limit = arguments->limit;
-	/* The text ends with a NUL, as every string of a document. */
+	/* The text ends with a NUL, as every string of a document does. */
 	r = zs_mcp_run_start(&server->tool, run, arguments->command);
 	if (r < 0) {
 		zs_mcp_run_free(run);
@@ -160,7 +160,7 @@ static void call_tool(struct zs_mcp_server *server, struct zs_mcp_message *messa
 		call_bash(server, message, arguments);
 }
 
-/* eras: in which it exists */
+/* eras: those in which the method exists */
 enum { LEGACY = 1, MODERN = 2 };
 
 static const struct method {
@@ -184,7 +184,8 @@ static const struct method *find_method(yyjson_val *name)
 	return NULL;
 }
 
-/* "_meta" of the params: the version, and what else the version wants to be there. False: it has been answered. */
+/* Checks "_meta" of the params: the version, and the other members that it requires. False: the request has been
+ * answered with an error. */
 static bool read_meta(struct zs_mcp_server *server, struct zs_mcp_message *message, bool *ret_has_version)
 {
 	yyjson_val *meta = NULL, *version = NULL, *capabilities = NULL, *token = NULL;
@@ -243,7 +244,7 @@ static void mcp_methods_answer(struct zs_mcp_server *server, struct zs_mcp_messa
 		method->answer(server, message);
 }
 
-/* A call that has ended already, or that nobody has asked for, gets no answer (the protocol wants it so). */
+/* Cancels a call. For a call that has ended or never existed, the protocol wants no answer. */
 static void take_notification(struct zs_mcp_server *server, const struct zs_mcp_message *message)
 {
 	bool cancels = yyjson_equals_str(message->method, "notifications/cancelled");

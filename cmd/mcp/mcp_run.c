@@ -37,7 +37,8 @@ static int open_pipe(int *ret_read, int *ret_write)
 		       : -EIO;
 }
 
-/* In a session of its own it has no terminal, and no signal that is meant for the client. */
+/* Prepares the run's process. In a session of its own it has no terminal, and gets no signal that is meant for the
+ * client. */
 static bool mcp_run_settle(int output)
 {
 	int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -46,8 +47,7 @@ static bool mcp_run_settle(int output)
 	       dup2(output, STDERR_FILENO) >= 0 && setsid() >= 0;
 }
 
-/* This process does all that zs bash does: the same policy, by the same way. An error is printed to where the command
- * would have printed. */
+/* Becomes the run, as zs bash does, with the same policy. Errors are printed where the command would have printed. */
 static _Noreturn void be_run(const struct zs_mcp_tool *tool, pid_t server, int output, int report, const char *command)
 {
 	const char *const words[] = { ZS_BASH_WORDS, command, NULL };
@@ -55,7 +55,7 @@ static _Noreturn void be_run(const struct zs_mcp_tool *tool, pid_t server, int o
 
 	memcpy(argv, words, sizeof words);
 	signal(SIGPIPE, SIG_DFL);
-	/* Without the server there is nobody whose end would be the run's. */
+	/* If the server has died already, its end can no longer end the run. */
 	if (!mcp_run_settle(output) || getppid() != server)
 		_exit(ZS_EXIT_CANNOT_ENFORCE);
 	_exit(zs_confine_run(tool->confine, tool->profile == ZS_PROFILE_VERIFY, report, argv));
@@ -63,7 +63,7 @@ static _Noreturn void be_run(const struct zs_mcp_tool *tool, pid_t server, int o
 
 int zs_mcp_run_start(const struct zs_mcp_tool *tool, struct zs_mcp_run *run, const char *command)
 {
-	/* Left open here, the ends that are written to would keep the pipes from ending. */
+	/* The server must not keep the write ends open, or it would never see the pipes end. */
 	ZS_AUTO_FD int output = -1;
 	ZS_AUTO_FD int report = -1;
 	pid_t server = getpid(), pid;
@@ -119,7 +119,7 @@ static void pass_deadline(struct zs_mcp_run *run, int64_t now)
 	}
 }
 
-/* Once, so that no run keeps the others waiting. */
+/* Reads once, so that no run keeps the others waiting. */
 static void read_output(struct zs_mcp_run *run)
 {
 	char bytes[READ_BYTES];
@@ -133,7 +133,7 @@ static void read_output(struct zs_mcp_run *run)
 	}
 }
 
-/* A line of the report. A program tries again and again, which is told once. */
+/* Takes a line of the report. A denial that occurs again is kept once. */
 static void add_denial(struct zs_mcp_run *run, const char *text, size_t len)
 {
 	yyjson_doc *doc = yyjson_read(text, len, 0);
@@ -157,7 +157,7 @@ static void add_denial(struct zs_mcp_run *run, const char *text, size_t len)
 		run->denials[run->denial_count++] = item;
 }
 
-/* False: there was nothing. */
+/* False: nothing was read. */
 static bool read_report(struct zs_mcp_run *run)
 {
 	struct zs_lines *report = &run->report;
@@ -184,8 +184,8 @@ bool zs_mcp_run_look(struct zs_mcp_run *run, int64_t now, bool output, bool repo
 		read_report(run);
 	if (run->output >= 0 && now >= run->deadline)
 		pass_deadline(run, now);
-	/* The supervisor holds the pipe as long as it lives, and each process of the run unless it has let go of it: at
-	 * its end all is dead. */
+	/* The supervisor keeps the pipe open until it exits, and then every process of the run is dead. So the run is
+	 * over when the pipe has ended. */
 	if (run->output >= 0)
 		return false;
 	while (read_report(run)) {

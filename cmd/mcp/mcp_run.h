@@ -12,34 +12,34 @@
 #include "zs_shellpolicy.h"
 
 enum {
-	/* Between SIGTERM, by which the command may clean up, and SIGKILL to the supervisor, which ends all at once.
-	 * Less than half of a second: so long after its time all of a run is dead. */
+	/* From SIGTERM, after which the command may clean up, to SIGKILL for the supervisor, which ends everything at
+	 * once. It is short, so that a run is dead within half a second after its time. */
 	ZS_MCP_GRACE_MS = 200,
-	/* Between SIGKILL and not waiting any more: a process may be in the kernel's uninterruptible sleep. */
+	/* From SIGKILL until zs stops waiting: a process may be in the kernel's uninterruptible sleep. */
 	ZS_MCP_LAST_MS = 5000,
-	ZS_MCP_PROGRESS_MS = 250,         /* at most one message of progress in so long a time */
-	ZS_MCP_PROGRESS_SILENT_MS = 3000, /* and one though nothing was printed, so that the client waits on */
-	ZS_MCP_PROGRESS_BYTES = 4096,     /* the last bytes that were printed in between */
-	ZS_MCP_DENIALS_MAX = 32,          /* different ones of a run; of more the first are told */
-	ZS_MCP_REPORT_LINE_MAX = 4096,    /* the proxy writes no longer one (ZS_PROXY_LINE_MAX) */
+	ZS_MCP_PROGRESS_MS = 250,         /* the shortest time between two messages of progress */
+	ZS_MCP_PROGRESS_SILENT_MS = 3000, /* then one is sent even without output: the client waits on */
+	ZS_MCP_PROGRESS_BYTES = 4096,     /* how much of the new output such a message holds */
+	ZS_MCP_DENIALS_MAX = 32,          /* different denials that are kept of a run: the first ones */
+	ZS_MCP_REPORT_LINE_MAX = 4096,    /* the proxy writes no longer line (ZS_PROXY_LINE_MAX) */
 };
 
 struct zs_mcp_run {
 	pid_t pid;              /* 0: the slot is free */
-	char *id, *token;       /* as JSON; token: of progress; NULL: none */
-	bool modern;            /* how it is to be answered */
-	int output;             /* to read from; -1 when there is nothing more */
-	struct zs_lines report; /* of its proxy; with fd -1 when there is nothing more */
+	char *id, *token;       /* as JSON; token: for progress; NULL: none */
+	bool modern;            /* the era of its answer */
+	int output;             /* to read from; -1 at its end */
+	struct zs_lines report; /* of its proxy; fd is -1 at its end */
 	char report_bytes[ZS_MCP_REPORT_LINE_MAX];
-	int64_t started, limit, deadline; /* ms of zs_now_ms(); limit: how long it may take */
+	int64_t started, limit, deadline; /* in ms of zs_now_ms(); limit: how long the run may take */
 	enum { ZS_MCP_RUNNING, ZS_MCP_ASKED, ZS_MCP_KILLED, ZS_MCP_GIVEN_UP } phase;
 	bool timed_out;
-	bool silent; /* nobody waits for its answer any more */
+	bool silent; /* its answer is no longer wanted */
 	struct zs_mcp_capture capture;
-	struct zs_mcp_capture fresh;       /* printed since the last progress */
-	char *denials[ZS_MCP_DENIALS_MAX]; /* requests that its proxy has refused: each a JSON object */
+	struct zs_mcp_capture fresh;       /* the output since the last progress */
+	char *denials[ZS_MCP_DENIALS_MAX]; /* connections that its proxy has refused, as JSON objects */
 	size_t denial_count;
-	int64_t told; /* when that was */
+	int64_t told; /* the time of the last progress */
 };
 
 /* The parts that every call shares. */
@@ -51,17 +51,18 @@ struct zs_mcp_tool {
 	uint32_t wall; /* seconds */
 };
 
-/* Into a free slot, whose limit the caller has set. A negative errno; then zs_mcp_run_free() it. */
+/* Starts a run in a free slot, whose limit the caller has set. Returns 0 or a negative errno; after an error call
+ * zs_mcp_run_free(). */
 int zs_mcp_run_start(const struct zs_mcp_tool *tool, struct zs_mcp_run *run, const char *command);
 
-/* Asks it to end; it is killed if it does not. */
+/* Ends the run with SIGTERM, and later with SIGKILL. */
 void zs_mcp_run_end(struct zs_mcp_run *run, int64_t now);
 
-/* Reads what there is, if poll(2) has said so, and looks at the clock. True: it is over, with *ret_status of wait(2);
- * -1 where that cannot be known. */
+/* Reads output and report if poll(2) has reported them, and checks the time. True: the run is over. *ret_status is that
+ * of wait(2), or -1 if it is unknown. */
 bool zs_mcp_run_look(struct zs_mcp_run *run, int64_t now, bool output, bool report, int *ret_status);
 
-/* When there is progress to tell; INT64_MAX: never. */
+/* Returns the time of the next progress; INT64_MAX: never. */
 int64_t zs_mcp_run_progress_at(const struct zs_mcp_run *run);
 
 /* Frees the slot. */

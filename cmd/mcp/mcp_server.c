@@ -14,7 +14,7 @@
 enum {
 	INPUT,
 	OUTPUT,
-	RUNS, /* two of each: its output, and its report */
+	RUNS, /* two for each run: its output and its report */
 	EVENTS = RUNS + 2 * ZS_MCP_RUNS_MAX,
 };
 
@@ -64,7 +64,7 @@ static void mcp_server_look_at(struct zs_mcp_server *server, struct zs_mcp_run *
 	}
 }
 
-/* At most so long; -1: for ever. */
+/* Returns how long to wait at most, in ms; -1: without limit. */
 static int timeout_of(const struct zs_mcp_server *server)
 {
 	int64_t next = INT64_MAX, now = zs_now_ms();
@@ -82,8 +82,8 @@ static int timeout_of(const struct zs_mcp_server *server)
 	return next - now > INT32_MAX ? INT32_MAX : (int)(next - now);
 }
 
-/* input: -1 once it has ended. A reader that has gone shows as an error of the output, also while nothing is to be
- * written (man 2 poll, POLLERR). No more entries than there are descriptors: RLIMIT_NOFILE is poll's limit too. */
+/* input: -1 once it has ended. When the client has gone, poll(2) reports POLLERR for the output, even if there is
+ * nothing to write. Free slots have no entries, since RLIMIT_NOFILE limits those of poll(2) too. */
 static int wait_for(struct zs_mcp_server *server, int input, struct pollfd events[EVENTS])
 {
 	nfds_t count = RUNS;
@@ -123,7 +123,7 @@ static int turn(struct zs_mcp_server *server, struct zs_lines *lines)
 	return 0;
 }
 
-/* Nobody waits for their answers. */
+/* Ends all runs, whose answers are no longer wanted. */
 static void end_runs(struct zs_mcp_server *server)
 {
 	for (size_t i = 0; i < ZS_MCP_RUNS_MAX; i++) {
@@ -157,9 +157,9 @@ int zs_mcp_serve(struct zs_mcp_server *server)
 	for (size_t i = 0; i < ZS_MCP_RUNS_MAX; i++)
 		server->runs[i].output = server->runs[i].report.fd = -1;
 	server->out.fd = STDOUT_FILENO;
-	/* A client that has gone is an error of write(2). */
+	/* write(2) reports a client that has gone. */
 	signal(SIGPIPE, SIG_IGN);
-	/* It ends runs at their time, and by its own end, which takes a processor too. */
+	/* This process ends runs at their time, and by its own end. Both need the processor soon. */
 	zs_use_short_slices();
 	while (r == 0 && !lines.at_end && !server->out.broken)
 		r = turn(server, &lines);
@@ -169,7 +169,7 @@ int zs_mcp_serve(struct zs_mcp_server *server)
 		r = turn(server, &lines);
 	flush_rest(&server->out);
 	free(lines.buffer);
-	/* Then the runs end because this process does. */
+	/* After an error the runs end with this process. */
 	if (r < 0)
 		return zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "mcp", "poll", r);
 	return server->out.broken ? ZS_EXIT_NO_OUTPUT : ZS_EXIT_OK;

@@ -33,14 +33,13 @@ const char zs_mcp_instructions[] =
 	"'required':['verdict','code','reason','hint','output','exit','signal','timed_out','denials','truncated',"     \
 	"'duration_ms'],'additionalProperties':false}"
 
-/* A run that changes nothing cannot be told from one that does before it has run. */
+/* The tool is not announced as read-only: whether a command changes anything is known only after it has run. */
 #define ANNOTATIONS                                                                                                    \
 	"{'title':'bash, vetted and confined','readOnlyHint':false,'destructiveHint':true,'idempotentHint':false,"     \
 	"'openWorldHint':true}"
 
-/* Claude Code shows its model a server's tools once it has searched for them, unless they ask for more: 2.1.330
- * describes this in its schema of a server's configuration. One tool is no burden, and its own shell needs no search
- * either. */
+/* Claude Code hides a server's tools until the model has searched for them, unless they ask to be loaded always
+ * (2.1.330, schema of a server's configuration). This single tool replaces its shell, which needs no search either. */
 #define META "{'anthropic/alwaysLoad':true}"
 
 static const char *const profile_texts[ZS_PROFILE_COUNT] = {
@@ -84,7 +83,7 @@ void zs_mcp_put_tools(struct zs_json *json, const struct zs_mcp_tool *tool)
 		text);
 }
 
-/* Above the limit, the limit: models think of milliseconds. */
+/* A timeout above the limit becomes the limit: models often give milliseconds. */
 static bool read_timeout(const struct zs_mcp_tool *tool, yyjson_val *value, int64_t *ret_limit)
 {
 	yyjson_val number;
@@ -134,7 +133,7 @@ taken:
 	return true;
 }
 
-/* As shells count: 128 and the number. */
+/* Returns the name of the signal in a shell's exit code, 128 plus its number. */
 static const char *signal_name(int code)
 {
 #define NAMED(name) [SIG##name] = "SIG" #name
@@ -146,19 +145,19 @@ static const char *signal_name(int code)
 	return code > 128 && (size_t)code - 128 < ZS_COUNT(names) ? names[code - 128] : NULL;
 }
 
-/* The outcome of a call; zeroed: it was refused. */
+/* The outcome of a call. A zeroed one stands for a refusal. */
 struct outcome {
 	const char *code, *reason, *hint;
 	const char *output;
 	size_t output_len;
-	int exit; /* -1: none is known */
+	int exit; /* -1: unknown */
 	bool timed_out, truncated;
 	const struct zs_mcp_run *run; /* NULL: it was refused */
 	int64_t duration;
 };
 
-/* text: the outcome for a model. A command that failed is an error of the tool, as in the shells that agents have built
- * in; its status is in the text. There are clients that show their model the structured content alone. */
+/* text: the outcome for a model. A failed command is an error of the tool, as in agents' own shells, and the text holds
+ * its status. Some clients show their model only the structured content. */
 static void mcp_tool_tell(struct zs_mcp_out *out, const char *id, bool modern, const struct outcome *outcome,
 	const char *text, size_t len)
 {
@@ -194,7 +193,7 @@ void zs_mcp_tell_refusal(
 	mcp_tool_tell(out, id, modern, &outcome, text, len < (int)sizeof text ? (size_t)len : sizeof text - 1);
 }
 
-/* After the output, on lines of its own. */
+/* Writes how the run has ended, on lines of its own after the output. */
 static void put_end(FILE *stream, const struct zs_mcp_run *run, const struct outcome *outcome)
 {
 	const char *name = signal_name(outcome->exit);
@@ -231,7 +230,7 @@ void zs_mcp_tell_end(struct zs_mcp_out *out, const struct zs_mcp_run *run, int s
 	size_t len = 0;
 	FILE *stream;
 
-	if (status == -1) /* nobody knows */
+	if (status == -1) /* the status is unknown */
 		outcome.exit = -1;
 	if (zs_mcp_capture_text(&run->capture, &output, &outcome.output_len) < 0) {
 		zs_mcp_error(
@@ -260,7 +259,7 @@ void zs_mcp_tell_progress(struct zs_mcp_out *out, struct zs_mcp_run *run, int64_
 	run->told = now;
 	zs_json_print(&json, "'method':'notifications/progress','params':{'progressToken':");
 	zs_json_raw(&json, run->token);
-	/* Progress counts time, since nobody knows how much the command will print; and time grows. */
+	/* Progress counts time, which always grows. How much the command will print is unknown. */
 	zs_json_print(&json, "'progress':%lld,'total':%lld", (long long)(now - run->started), (long long)run->limit);
 	if (zs_mcp_capture_take(&run->fresh, &text, &len) == 0 && len > 0)
 		zs_json_print(&json, "'message':%.*s", (int)len, text);
