@@ -21,8 +21,8 @@ extern char **environ;
 
 enum {
 	PATIENCE_SECONDS = 120,
-	TRIES = 3,             /* for a word that is an answer */
-	COMMAND_COLUMNS = 400, /* of a word of the command; the rest is cut */
+	TRIES = 3,             /* how often a question is asked until the answer is valid */
+	COMMAND_COLUMNS = 400, /* how much of a word of the command is shown */
 	COMMAND_WORDS = 12,
 };
 
@@ -50,12 +50,12 @@ bool zs_check_ask(const struct zs_ask_fields *fields)
 	return zs_fail(false, "%s: asks nobody; add --ask", wants ? "--want-*" : "--ask-for");
 }
 
-/* Asking a person at the controlling terminal */
+/* Asking the person at the controlling terminal */
 
 struct asking {
-	uint64_t seconds;    /* how long there is for each answer */
-	char settings[4096]; /* the user's file, where an answer for always is kept; "": settings do not count */
-	bool denied;         /* set when stderr was told of each denial */
+	uint64_t seconds;    /* the time for each answer */
+	char settings[4096]; /* the user's file, which keeps answers for always; "": settings do not count */
+	bool denied;         /* set once stderr has a message for each denial */
 };
 
 static void ask_put_command(FILE *out, const struct zs_request *request)
@@ -98,7 +98,7 @@ static void put_need(FILE *out, const struct zs_need *need)
 	fputc('\n', out);
 }
 
-/* In front of what denies: how to say yes beforehand. */
+/* Prints how to approve an item beforehand. */
 static void ask_tell(const struct asking *asking, const struct zs_need *need, const char *why)
 {
 	const char *option = zs_need_option(need->kind), *value = need->granted ? need->granted : "";
@@ -125,12 +125,12 @@ static void tell_all(
 	asking->denied = true;
 }
 
-/* How long can an answer last? */
+/* The answers that are possible: whether one can last for the session, or always. */
 struct offer {
 	bool session, always;
 };
 
-/* The first letter, or the word. */
+/* Accepts the first letter or the whole word. */
 static bool parse_answer(const char *line, struct offer offer, enum zs_answer *ret_answer)
 {
 	for (enum zs_answer answer = ZS_ANSWER_DENY; answer < ZS_ANSWER_COUNT; answer++) {
@@ -162,8 +162,8 @@ static enum zs_answer ask_one(const struct zs_person *person, const struct zs_ne
 	return ZS_ANSWER_DENY;
 }
 
-/* A zs_approval_ask; data is the above. Everything that is not a clear yes is a no: another word, the end of the input,
- * ^C, silence, a terminal that this process is not in the foreground of, or none. */
+/* A zs_approval_ask; data is a struct asking. Anything but a clear yes is a no: another word, the end of the input, ^C,
+ * no answer in time, a process in the background, or no terminal. */
 static int ask_terminal(const struct zs_question *question, enum zs_answer *answers, void *data, struct zs_error *error)
 {
 	struct asking *asking = data;
@@ -197,7 +197,7 @@ static void free_list(char **list)
 	free(list);
 }
 
-/* The paths as absolute ones, up to a NULL; free_list() it. An exit code. */
+/* Copies the paths as absolute ones, up to a NULL; free_list() it. Returns an exit code. */
 static int copy_paths(const struct zs_option_list *list, char ***ret_paths)
 {
 	char **paths = calloc(list->count + 1, sizeof *paths);
@@ -214,7 +214,7 @@ static int copy_paths(const struct zs_option_list *list, char ***ret_paths)
 	return r;
 }
 
-/* The obstacle is on stderr already when it is a no. */
+/* After a denial, the message is already on stderr. */
 static int ask_refuse(const struct zs_error *error, const struct asking *asking)
 {
 	if (asking->denied)
@@ -233,7 +233,7 @@ static int ask(const struct zs_request *request, struct asking *asking, struct z
 	return saved < 0 ? zs_fail_error(ZS_EXIT_BAD_INPUT, &save_error) : r;
 }
 
-/* The user's own notes about it are not part of a policy. */
+/* Loads earlier approvals. The setting allow_unsandboxed is not part of a policy, so it is added here. */
 static int remember(const struct zs_settings *settings, struct zs_approvals *approvals)
 {
 	struct zs_error error;

@@ -1,4 +1,4 @@
-/* --ask: what a command wants beyond its policy, asked of whoever sits at the terminal. */
+/* --ask: asks the person at the terminal for the grants that a command wants beyond its policy. */
 #ifndef ZS_CMD_ASK_H
 #define ZS_CMD_ASK_H
 
@@ -16,16 +16,16 @@ struct zs_ask_fields {
 extern const struct zs_option zs_ask_options[];
 #define ZS_ASK_TITLE "Questions that it may ask you, at this terminal"
 
-/* False: an option needs --ask, and stderr was told. */
+/* False: an option is given that needs --ask; stderr has the message. */
 bool zs_check_ask(const struct zs_ask_fields *fields);
 
-/* Widens the policy by what was approved before, and by what is approved now. An exit code; stderr was told what is
- * wrong. *ret_approvals is to be kept until the command runs; zs_approvals_free() it. settings: NULL where they do not
- * count; then an answer for always, which is kept in them, would be asked for again, and is not offered. */
+/* Widens the policy by earlier approvals and by those that are given now. Returns an exit code; errors are on stderr.
+ * Keep *ret_approvals until the command runs, then zs_approvals_free() it. settings: NULL if they do not count. Then
+ * "always" is not offered, since it is kept in the settings and would be asked for again. */
 int zs_ask(const struct zs_ask_fields *fields, const struct zs_settings *settings, struct zs_policy *policy,
 	char *const argv[], struct zs_approvals **ret_approvals);
 
-/* Becomes the command, without any sandbox. Returns an exit code when that failed. */
+/* Becomes the command, without any sandbox. Returns only on failure, an exit code. */
 int zs_run_unsandboxed(char *const argv[]);
 
 #endif

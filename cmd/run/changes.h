@@ -6,21 +6,21 @@
 
 #include "zs_overlay.h"
 
-/* A file above it is shown as git shows a binary one. */
+/* A larger file is shown as git shows a binary one. */
 enum { ZS_PATCH_BYTES_MAX = 4 << 20 };
 
-/* The limit for all files together; more is an error. */
+/* The limit for all files together. More is an error. */
 enum { ZS_PATCH_MIB_MAX = 256 };
 
-/* One change a line; what options do not apply says why. */
+/* Prints one change on each line. A change that is held back, by these options, has the reason. */
 void zs_changes_table(
 	FILE *out, const struct zs_change *changes, size_t count, const struct zs_overlay_options *options);
-/* The same, each line a JSON object. */
+/* The same, with a JSON object on each line. */
 void zs_changes_json(
 	FILE *out, const struct zs_change *changes, size_t count, const struct zs_overlay_options *options);
 
-/* As git diff prints it: files and symbolic links, executable or not, and nothing of a .git. The content comes as it
- * is: it is not for a terminal. */
+/* Prints a patch as git diff does: files and symbolic links, executable or not, and nothing in a .git. The content is
+ * not escaped, so it is not for a terminal. */
 int zs_changes_patch(FILE *out, struct zs_overlay *overlay, struct zs_error *error);
 
 #endif

@@ -15,7 +15,7 @@
 
 extern char **environ;
 
-/* One more for each change that a host in another language has to know of. */
+/* Raised by one for each change that concerns hosts in other languages. */
 enum { SHIM_PROTOCOL = 1 };
 
 #define FIELD(name) offsetof(struct zs_confine_fields, name)
@@ -91,7 +91,8 @@ static void print_notice(const struct zs_error *notice, void *arg)
 	zs_complain_error(notice);
 }
 
-/* A host in another language starts 'zs shim' with this, in place of zs_sandbox_new() and zs_wrap(). */
+/* Prints the values with which a host in another language starts 'zs shim', in place of zs_sandbox_new() and
+ * zs_wrap(). */
 static int print_sandbox(struct zs_policy *policy)
 {
 	struct zs_sandbox *sandbox;
@@ -106,7 +107,7 @@ static int print_sandbox(struct zs_policy *policy)
 	return ZS_EXIT_OK;
 }
 
-/* The command must not write the report about itself, wherever the file is. */
+/* Protects the report from the command, wherever the file is. */
 static int protect_report(const char *file, int fd, struct zs_policy *policy)
 {
 	ZS_AUTO_FREE char *real = NULL;
@@ -123,7 +124,7 @@ static int protect_report(const char *file, int fd, struct zs_policy *policy)
 		       : ZS_EXIT_OK;
 }
 
-/* The descriptor for the run's proxy, which inherits it. */
+/* Opens the descriptor that the run's proxy inherits for its report. */
 static int open_decisions(const struct zs_receipt *receipt, struct zs_policy *policy, int *ret_report)
 {
 	int fd = receipt->file ? zs_open_report(receipt->file) : receipt->decisions;
@@ -139,8 +140,8 @@ static int open_decisions(const struct zs_receipt *receipt, struct zs_policy *po
 	return r;
 }
 
-/* No fork: this process becomes the shim and then the command, so that signals, terminal and exit status
- * are the command's own. Another process reports on it. */
+/* Does not fork: this process becomes the shim, so that signals, terminal and exit status are those of the run. Another
+ * process receives the changes. */
 static int become(struct zs_policy *policy, const struct zs_receipt *receipt, char *const argv[])
 {
 	bool hosts = (receipt->file || receipt->decisions) && zs_policy_network(policy) == ZS_NETWORK_HOSTS;
@@ -174,7 +175,7 @@ static int become(struct zs_policy *policy, const struct zs_receipt *receipt, ch
 	return ZS_EXIT_CANNOT_ENFORCE;
 }
 
-/* overlay: the run has one, received: whose changes are printed or applied. */
+/* overlay: the run has an overlay. received: its changes are printed or applied. */
 static int confine_check(const struct zs_confine_fields *fields, bool overlay, bool received, bool json, bool command)
 {
 	const char *wrong = NULL;
@@ -230,7 +231,7 @@ int zs_confine(const struct zs_confine_fields *fields, bool verify, bool json, c
 	return r;
 }
 
-/* A "~" is HOME, as in a policy: an agent's configuration has no shell that would have replaced it. */
+/* Enters the workspace. "~" is HOME, as in a policy: no shell expands it in an agent's configuration. */
 static int enter(const char *workspace)
 {
 	bool home = workspace[0] == '~' && (workspace[1] == '/' || !workspace[1]);
@@ -250,7 +251,7 @@ int zs_confine_run(const struct zs_confine_fields *fields, bool verify, int repo
 
 	if (r != ZS_EXIT_OK)
 		return r;
-	/* Last: the paths of the other options start from where the host is. */
+	/* This comes last: the paths of the other options are relative to the server's directory. */
 	if (fields->workspace)
 		r = enter(fields->workspace);
 	if (r == ZS_EXIT_OK)

@@ -1,4 +1,4 @@
-/* The options that say what a command may reach, and running it so: what run and bash share. */
+/* The options that say what a command may reach, and running it confined. run, bash and mcp share them. */
 #ifndef ZS_CMD_CONFINE_H
 #define ZS_CMD_CONFINE_H
 
@@ -19,19 +19,18 @@ extern const struct zs_option zs_confine_options[];
 extern const struct zs_option zs_trial_options[];
 #define ZS_DRY_RUN_TITLE "A dry run, which writes to an overlay in memory and not to the workspace"
 
-/* Becomes the command, confined: returns only when that failed, or --print-policy or --print-sandbox
- * asked for no more. Returns an exit code; stderr was told what is wrong. verify: as if --verify had been given; json:
- * what --diff lists is JSON. */
+/* Becomes the command, confined. Returns an exit code, only on failure or for --print-policy and --print-sandbox;
+ * errors are on stderr. verify: as if --verify had been given. json: --diff lists JSON. */
 int zs_confine(const struct zs_confine_fields *fields, bool verify, bool json, char *const argv[]);
 
-/* The same for one run of a host that has many, which reads what the run prints: without --report and what belongs to a
- * dry run, in the workspace that is named, and without a word on settings that are not trusted. report: a pipe that
- * gets the network's decisions. */
+/* The same for one run of a server that starts many and reads their output. It ignores --report and the options of dry
+ * runs, starts the command in the workspace that is named, and prints nothing about settings that are not trusted.
+ * report: a pipe that gets the decisions about the network. */
 int zs_confine_run(const struct zs_confine_fields *fields, bool verify, int report, char *const argv[]);
 
-/* The words that run a text that has been vetted; the text is the next word. --norc: Debian's bash reads ~/.bashrc even
- * for -c when it believes that sshd started it. --: a text that starts with "-" would be taken for options, and the
- * next word, which nobody vetted, for the command. */
+/* The words that run a vetted text, which is the next word. --norc: Debian's bash reads ~/.bashrc even with -c if it
+ * believes that sshd started it. --: bash would take a text that starts with "-" for options, and run the next word,
+ * which was not vetted. */
 #define ZS_BASH_WORDS "bash", "--norc", "-c", "--"
 
 #endif

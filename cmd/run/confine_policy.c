@@ -1,4 +1,4 @@
-/* The policy that options, settings and a file make. */
+/* Makes the policy from options, settings and a policy file. */
 #include "run/confine_policy.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 
 extern char **environ;
 
-/* That there is no memory or descriptor left is nobody's fault. */
+/* If memory or descriptors have run out, the input is not at fault. */
 static int exit_of(int cause, int exit_code)
 {
 	return cause == ENOMEM || cause == EMFILE || cause == ENFILE ? ZS_EXIT_CANNOT_ENFORCE : exit_code;
@@ -152,7 +152,7 @@ static bool give_up_one(const char *text, size_t len, void *arg)
 				 name);
 }
 
-/* The parser of the options knows the names. */
+/* The option parser has checked the names. */
 static int set_choices(const struct zs_confine_fields *fields, struct zs_policy *policy)
 {
 	enum zs_network network = ZS_NETWORK_NONE;
@@ -198,7 +198,7 @@ static int confine_policy_check(const struct zs_confine_fields *fields)
 	return ZS_EXIT_OK;
 }
 
-/* Last: what an option grants is known by now. */
+/* This comes last, when all grants are known. */
 static int protect_settings(struct zs_policy *policy)
 {
 	struct zs_error error;
@@ -252,7 +252,7 @@ void zs_confinement_free(struct zs_confinement *made)
 	zs_sources_free(made->sources);
 }
 
-/* One line: what the rest says is for 'zs trust' to show. */
+/* Prints one line; 'zs trust' shows the entries. */
 void zs_tell_untrusted(const struct zs_confinement *made)
 {
 	const struct zs_widening *widenings;

@@ -20,7 +20,7 @@ static const struct unit COUNT = { "", { 0 }, "write a number" };
 static const char *const words[] = { ZS_LIMITS(WORD) };
 static const struct unit *const units[] = { ZS_LIMITS(UNIT) };
 
-/* ZS_LIMIT_COUNT: none, and stderr was told. */
+/* Returns ZS_LIMIT_COUNT if there is no such limit, with a message on stderr. */
 static enum zs_limit find_limit(const char *item, size_t len)
 {
 	enum zs_limit limit = 0;
@@ -41,7 +41,7 @@ static enum zs_limit find_limit(const char *item, size_t len)
 	return limit;
 }
 
-/* Without a letter: seconds, or bytes. */
+/* A number without a letter means seconds or bytes. */
 static bool parse_value(const char *text, const struct unit *unit, uint64_t *ret_value)
 {
 	uint64_t value = 0;

@@ -1,4 +1,4 @@
-/* A patch that git apply takes (man 1 git-diff, "Generating patch text with -p"). */
+/* Makes a patch for git apply (man 1 git-diff, "Generating patch text with -p"). */
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -11,10 +11,10 @@
 #include "base/diff.h"
 #include "base/error.h"
 
-/* How far git looks for a NUL. */
+/* The bytes in which git looks for a NUL. */
 enum { BINARY_PREFIX = 8000 };
 
-/* The mode that git knows of a side: 100644, 100755 or 120000; 0 for a directory and the like. */
+/* Returns git's mode of a side: 100644, 100755 or 120000; 0 for a directory and the like. */
 static unsigned git_mode(mode_t mode)
 {
 	if (S_ISLNK(mode))
@@ -44,7 +44,7 @@ static void put_byte(FILE *out, unsigned char byte)
 		fputc(byte, out);
 }
 
-/* As git quotes with core.quotePath. */
+/* Quotes a name as git does with core.quotePath. */
 static void put_name(FILE *out, const char *prefix, const char *path)
 {
 	bool odd = false;
@@ -69,7 +69,7 @@ static void put_side(FILE *out, const char *prefix, const char *path, unsigned m
 		fputs("/dev/null", out);
 }
 
-/* A name with a blank in it ends in a tab, or patch(1) would take what follows for a date. */
+/* Writes a tab after a name that holds a blank; otherwise patch(1) would take the last part for a date. */
 static void put_name_line(FILE *out, const char *sign, const char *prefix, const char *path, unsigned mode)
 {
 	fputs(sign, out);
@@ -96,10 +96,10 @@ struct patch {
 	FILE *out;
 	struct zs_overlay *overlay;
 	struct zs_error *error;
-	uint64_t bytes; /* of both sides of all files so far */
+	uint64_t bytes; /* the size of both sides of all files so far */
 };
 
-/* -EFBIG: too large to be shown. */
+/* -EFBIG: the file is too large to show. */
 static int read_side(const struct patch *patch, const struct zs_change *change, enum zs_side side, unsigned mode,
 	char **ret_bytes, struct zs_diff_text *ret_text)
 {
@@ -129,7 +129,8 @@ static void put_binary(FILE *out, const char *path, unsigned old, unsigned new)
 	fputs(" differ\n", out);
 }
 
-/* Sparse files cost their maker nothing, and whoever prints them the disk or, for a terminal, the memory. */
+/* Limits the total size: a sparse file costs its maker nothing, but printing it fills the disk or, for a terminal, the
+ * memory. */
 static int count_bytes(struct patch *patch, const char *path, uint64_t bytes)
 {
 	patch->bytes += bytes;
@@ -147,7 +148,7 @@ static int put_content(struct patch *patch, const struct zs_change *change, unsi
 
 	if (r == 0)
 		r = read_side(patch, change, ZS_SIDE_NEW, new_mode, &new_bytes, &new);
-	/* A file of the workspace that its owner may not read is none that a patch could be made for. */
+	/* A file that cannot be read, because of its mode, is shown like a binary one. */
 	if (r == -EFBIG || r == -EACCES || (r == 0 && (is_binary(old) || is_binary(new)))) {
 		put_binary(out, change->path, old_mode, new_mode);
 		return 0;
@@ -171,7 +172,7 @@ static int put_change(struct patch *patch, const struct zs_change *change, unsig
 	return change->kind == ZS_CHANGE_MODE ? 0 : put_content(patch, change, old, new);
 }
 
-/* git takes no such path. */
+/* Is it a path in a .git? git refuses such paths in a patch. */
 static bool is_repository(const char *path)
 {
 	for (const char *name = path; name; name = strchr(name, '/') ? strchr(name, '/') + 1 : NULL)

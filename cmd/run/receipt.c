@@ -17,7 +17,7 @@ enum { SHOWN = 20 };
 
 static const struct zs_overlay_options options;
 
-/* Content is not for a terminal: here each line comes as messages do. */
+/* Prints the patch for a terminal, with each line escaped as in messages. */
 static int print_patch_shown(FILE *out, struct zs_overlay *overlay, struct zs_error *error)
 {
 	char *text = NULL;
@@ -51,8 +51,8 @@ static int receipt_print(const struct zs_receipt *receipt, FILE *out, struct zs_
 	return -error->cause;
 }
 
-/* The length of the way to the .git of a repository that is protected as a whole and holds the change. 0: there is
- * none. */
+/* Returns the length of the path up to and including .git, if the change lies in a .git that is protected as a whole.
+ * 0: it does not. */
 static size_t length_to_git(const struct zs_change *change)
 {
 	for (const char *at = change->path; change->held == ZS_HELD_PROTECTED && at; at = strchr(at, '/')) {
@@ -63,7 +63,8 @@ static size_t length_to_git(const struct zs_change *change)
 	return 0;
 }
 
-/* The list says it of each. A commit changes many files of one repository, which are one line. */
+/* Prints the changes that are not applied. All changes in one .git share a line, since a commit changes many files
+ * there. */
 static void print_held(const struct zs_change *changes, size_t count)
 {
 	size_t held = 0, last = 0;
@@ -85,7 +86,7 @@ static void print_held(const struct zs_change *changes, size_t count)
 		zs_complain("apply: %zu more are not applied; --diff lists them", held - SHOWN);
 }
 
-/* After an error, of which the reader knows. */
+/* Prints which changes are made and which are not, after an error that is already on stderr. */
 static void print_half(const struct zs_change *changes, size_t count)
 {
 	size_t made = 0, missing = 0;
@@ -112,9 +113,9 @@ static bool set_signals(void (*handler)(int))
 	return done;
 }
 
-/* Prints and applies. The terminal's signals were the command's until now. One that ends us while we print has applied
- * nothing. While we apply, the run's process, which gets them as well, passes the word on (zs_overlay_stopped()): to be
- * killed would leave half of the work. */
+/* Prints and applies the changes. The terminal's signals, ignored while the command ran, have their defaults again: one
+ * that arrives while we print ends this process, and nothing is applied. While we apply, they are ignored, so that no
+ * half of the work is left. The run's process gets them as well, and passes them on (zs_overlay_stopped()). */
 static int receipt_take(
 	const struct zs_receipt *receipt, const struct zs_policy *policy, FILE *out, struct zs_overlay *overlay)
 {
@@ -152,7 +153,7 @@ static _Noreturn void receipt_receive(
 	struct zs_error error;
 	int status, r = zs_overlay_receive(end, &overlay, &status, &error);
 
-	if (r == -ECANCELED) /* the run has said why */
+	if (r == -ECANCELED) /* the run has printed the reason */
 		_exit(ZS_EXIT_OK);
 	if (r < 0) {
 		zs_complain_error(&error);
@@ -164,7 +165,7 @@ static _Noreturn void receipt_receive(
 	_exit(r < 0 ? ZS_EXIT_CANNOT_ENFORCE : ZS_EXIT_OK);
 }
 
-/* Nothing is held open that somebody else waits for the end of. */
+/* Closes all other descriptors, so that nobody waits for their end. */
 static bool receipt_close_others(int end, int out)
 {
 	DIR *folder = opendir("/dev/fd");
@@ -184,7 +185,8 @@ static bool receipt_close_others(int end, int out)
 	return done;
 }
 
-/* The process that receives gets ready, and says so. A report that nobody reads is to be an error like any other. */
+/* Prepares the receiving process, and reports that it is ready. SIGPIPE is ignored, so that a report without a reader
+ * is an ordinary error. */
 static bool receipt_settle(int end, FILE *out)
 {
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -235,11 +237,11 @@ static int receipt_start(const struct zs_receipt *receipt, const struct zs_polic
 	}
 	errno = pid < 0 ? errno : ECHILD;
 	close(ends[0]);
-	/* Also when the fork has not given it back. */
+	/* Restores the signal mask, which fork handlers may have left changed. */
 	if (pid < 0 || sigprocmask(SIG_SETMASK, &mask, NULL) < 0 || read(ends[1], &byte, 1) != 1 ||
 		fcntl(ends[1], F_SETFD, 0) < 0) {
 		zs_complain_errno("overlay", "the process that is to receive the changes", errno);
-		/* While its channel is open: at its end it would say that it has received nothing. */
+		/* Kills the process before its channel ends: then it would report that it has received nothing. */
 		if (pid > 0 && kill(pid, SIGKILL) == 0)
 			waitpid(pid, NULL, 0);
 		close(ends[1]);

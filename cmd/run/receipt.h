@@ -1,4 +1,4 @@
-/* What to do with the changes of a run in an overlay: print them, apply them, or drop them? */
+/* Receives the changes of a run in an overlay, and prints, applies or drops them. */
 #ifndef ZS_CMD_RECEIPT_H
 #define ZS_CMD_RECEIPT_H
 
@@ -10,17 +10,17 @@ struct zs_receipt {
 	bool list, json; /* json: each change a JSON object */
 	bool patch;
 	bool apply;
-	const char *file; /* for list and patch; NULL: stderr */
-	int decisions;    /* 0, or the descriptor for the network's, where there is no file for them */
+	const char *file; /* the file for list and patch; NULL: stderr */
+	int decisions;    /* 0, or the descriptor for decisions about the network, if no file is named */
 };
 
-/* For writing; NULL: standard error. Never one of the standard descriptors, which become the command's, also when the
- * caller has closed those. close() it. Negative: stderr was told why. */
+/* Opens the file for writing; NULL: a copy of standard error. The descriptor is never 0, 1 or 2, even if the caller has
+ * closed these, since they become the command's. close() it. Negative: an error is on stderr. */
 int zs_open_report(const char *file);
 
-/* Starts a process that waits for the end of the run that this process is about to become, prints and applies, and
- * *ret_overlay is for zs_wrap_with(); 0 where the receipt asks for nothing. A failure there makes the run's exit status
- * 125 where it would have been 0. Returns an exit code; stderr was told what is wrong. */
+/* Starts a process that waits for the end of the run that this process is about to become, and then prints and applies
+ * the changes. *ret_overlay is for zs_wrap_with(); 0 if the receipt asks for nothing. If that process fails, an exit
+ * status of 0 becomes 125. Returns an exit code; errors are on stderr. */
 int zs_receive_later(const struct zs_receipt *receipt, const struct zs_policy *policy, int *ret_overlay);
 
 #endif

@@ -14,8 +14,8 @@
 #include "zs_shim.h"
 
 struct fields {
-	bool json, login;              /* login: of zs run alone */
-	const char *command, *profile; /* of zs bash alone */
+	bool json, login;              /* login: for zs run alone */
+	const char *command, *profile; /* for zs bash alone */
 	struct zs_confine_fields confine;
 };
 
@@ -53,7 +53,7 @@ static bool can_log_in(const char *shell)
 	return name && access(shell, X_OK) == 0;
 }
 
-/* The account's own (man 5 passwd), or one that a person can use. */
+/* Returns the account's shell (man 5 passwd), or one that a person can use. */
 static const char *login_shell(void)
 {
 	static const char bash[] = "/bin/bash";
@@ -64,7 +64,8 @@ static const char *login_shell(void)
 	return can_log_in(bash) ? bash : "/bin/sh";
 }
 
-/* A "-" in front of its name says it to every shell (man 1 login), "-l" not to all. */
+/* Starts the login shell. A "-" in front of its name tells every shell to act as at a login (man 1 login); not every
+ * shell has -l. */
 static int run_login(const struct fields *fields, const struct zs_operands *operands)
 {
 	char name[PATH_MAX], *argv[] = { name, NULL };
@@ -102,7 +103,7 @@ const struct zs_subcommand zs_run_subcommand = {
 
 /* zs bash */
 
-/* On stderr: stdout is the command's alone, run or not. */
+/* Prints to stderr: stdout belongs to the command, even if it does not run. */
 static void print_block(const struct zs_report *report, bool json)
 {
 	if (json) {
@@ -169,7 +170,7 @@ const struct zs_subcommand zs_bash_subcommand = {
 
 /* zs shim */
 
-/* zs_wrap() uses argv[0] for this; a word stands here, since many a spawn call takes no argv[0]. */
+/* The subcommand plays the part of zs_wrap()'s argv[0], because many spawn calls cannot set argv[0]. */
 static int shim_main(const void *storage, const struct zs_operands *operands)
 {
 	char **argv = calloc((size_t)operands->count + 2, sizeof *argv);
@@ -179,8 +180,7 @@ static int shim_main(const void *storage, const struct zs_operands *operands)
 		return zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "shim", "", ENOMEM);
 	argv[0] = (char[]){ ZS_SHIM_ARGV0 };
 	memcpy(argv + 1, operands->items, (size_t)operands->count * sizeof *argv);
-	zs_exec_shim(
-		operands->count + 1, argv); /* complains of a missing command or policy itself, and never returns */
+	zs_exec_shim(operands->count + 1, argv); /* reports a missing command or policy, and never returns */
 	abort();
 }
 
@@ -199,6 +199,6 @@ const struct zs_subcommand zs_shim_subcommand = {
 		 "argv and those of the command, in the command's environment with the variables\n"
 		 "of env; it leaves out of that whatever begins with ZS_SANDBOX_, LD_ or DYLD_.\n"
 		 "The exit code is the command's own; 125 means that it did not run.",
-	.fields_size = 1 /* none, but calloc(3) is asked for it */,
+	.fields_size = 1 /* unused, but calloc(3) needs a size */,
 	.main = shim_main,
 };
