@@ -8,34 +8,35 @@
 
 enum {
 	WIDTH = 100,        /* columns of a piece of the text */
-	PIECES_MAX = 100,   /* of the text; more says less */
-	LINES_BEFORE = 20,  /* the place, that are shown */
+	PIECES_MAX = 100,   /* of the text; a longer text is cut */
+	LINES_BEFORE = 20,  /* how many lines before the place are shown */
 	WORD_MAX = 60,      /* columns of a word of a command */
-	OBJECT_MAX = 80,    /* of what a finding is about */
+	OBJECT_MAX = 80,    /* columns of a finding's object */
 	SPAN_TEXT_MAX = 24, /* "65536-65536" */
 	STATE_WIDTH = 7,    /* "decided" */
 };
 
 /* The text */
 
-/* The text while it is drawn, a line in pieces. */
+/* The text that is drawn. A long line is drawn in pieces. */
 struct drawing {
 	FILE *out;
 	const char *text;
 	size_t len;
-	struct zs_span span; /* what carets stand under */
+	struct zs_span span; /* the span that carets underline */
 	bool marked, colour;
-	int gutter; /* columns of a line's number */
+	int gutter; /* columns of a line number */
 };
 
-/* Finds the underlined part of a piece; false: none. Only the start of a span that is empty, or holds but a newline. */
+/* Finds the underlined part of a piece; false: it has none. An empty span, and one of a single newline, is underlined
+ * at its start. */
 static bool find_mark(
 	const struct drawing *drawing, size_t from, size_t to, bool line_ends, size_t *ret_start, size_t *ret_end)
 {
 	size_t first = drawing->span.start < drawing->len ? drawing->span.start : drawing->len;
 	size_t start = first > from ? first : from, end = drawing->span.end < to ? drawing->span.end : to;
 
-	if (start > first) /* a line that goes on: not its indentation */
+	if (start > first) /* in the later lines of a span, the indentation is not underlined */
 		start += start < end ? strspn(drawing->text + start, " \t") : 0;
 	if (start >= end) {
 		if (first < from || first > to || (first == to && !line_ends))
@@ -57,7 +58,7 @@ static void put_carets(const struct drawing *drawing, size_t before, size_t care
 	fputs(drawing->colour ? "\033[0m\n" : "\n", drawing->out);
 }
 
-/* number: of the line, when it starts here; 0: it goes on. */
+/* number: that of the line if it starts here; 0: the line goes on. */
 static void put_piece(const struct drawing *drawing, unsigned number, size_t from, size_t to, bool line_ends)
 {
 	size_t start = to, end = to, before, carets;
@@ -109,7 +110,7 @@ static void draw(FILE *out, const struct zs_report *report, const char *text, si
 	for (unsigned number = 1; number <= lines; number++) {
 		const char *newline = memchr(text + from, '\n', len - from);
 		size_t to = newline ? (size_t)(newline - text) : len;
-		bool is_rest = number > 1 && from == len; /* behind the last newline */
+		bool is_rest = number > 1 && from == len; /* after the last newline */
 
 		if (number + LINES_BEFORE == marked)
 			fputs("  ...\n", out);
@@ -149,14 +150,14 @@ static void put_shortened(FILE *out, const char *text, size_t columns)
 
 /* The readings */
 
-#define MARK_COLUMNS 60 /* of the text of a mark */
+#define MARK_COLUMNS 60 /* columns of a mark's text */
 
 static bool same_mark(const struct zs_mark *a, const struct zs_mark *b)
 {
 	return a->start == b->start && a->end == b->end && a->kind == b->kind;
 }
 
-/* Does `a` stand before `b`? An outer one stands before those that it holds. */
+/* Does `a` come before `b`? A mark comes before those that it contains. */
 static bool is_before(const struct zs_mark *a, const struct zs_mark *b)
 {
 	return a->start != b->start ? a->start < b->start : a->end > b->end;
@@ -174,7 +175,7 @@ static void put_mark(FILE *out, const struct zs_text *text, const struct zs_mark
 	fputc('\n', out);
 }
 
-/* Both readings, side by side where both were made. */
+/* Prints both readings side by side, if both were made. */
 static void explain_marks(FILE *out, const struct zs_text *text)
 {
 	bool both = text->agreement == ZS_AGREED || text->agreement == ZS_DIFFERS;
@@ -261,7 +262,7 @@ static bool explain_is_plain(const char *text)
 	return *text && !text[strspn(text, plain)];
 }
 
-/* A word as the command gets it; in quotes where it would not be one word else. */
+/* Prints a word as the command gets it, in quotes if it would not be one word otherwise. */
 static void put_word(FILE *out, const struct zs_word *word)
 {
 	if (!word->text) {
@@ -304,7 +305,7 @@ static void explain_commands(FILE *out, const struct zs_ir *ir)
 
 /* The row that decided */
 
-/* The command that a finding is about; NULL when the shell does it: a redirection, an assignment in front. */
+/* Returns the command of a finding. NULL: the shell itself acts, by a redirection or an assignment in front. */
 static const struct zs_command *command_of(const struct zs_ir *ir, const struct zs_finding *finding)
 {
 	const struct zs_command *command;

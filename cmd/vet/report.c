@@ -4,7 +4,7 @@
 
 #include "base/message.h"
 
-/* The bytes of a long line that are shown before the place, and in all. */
+/* How many bytes of a long line are shown before the place, and in all. */
 enum { SHOWN_BEFORE = 40, SHOWN = 100 };
 
 /* The shape of "ir" is public: a key may be added, and changing one raises ZS_IR_VERSION. */
@@ -12,7 +12,7 @@ enum { SHOWN_BEFORE = 40, SHOWN = 100 };
 #define SPAN "'span':{'start':%u,'end':%u}"
 #define SPAN_OF(item) (item)->span.start, (item)->span.end
 
-/* A word, and beside it why it is null, if it is. */
+/* A word; and beside it, if it is null, the reason. */
 #define WORD(key) "'" key "':%s,'dynamic':%s"
 #define WORD_OF(word) (word).text, (word).text ? NULL : (word).dynamic
 
@@ -22,7 +22,7 @@ static void put_command(struct zs_json *json, const struct zs_command *command)
 		zs_nesting_name(command->nesting), command->depth);
 	for (uint32_t i = 0; i < command->argc; i++)
 		zs_json_text(json, command->argv[i].text);
-	/* One entry for each null in argv, in their order. */
+	/* One entry for each null in argv, in the same order. */
 	zs_json_print(json, "],'dynamic':[");
 	for (uint32_t i = 0; i < command->argc; i++)
 		if (!command->argv[i].text)
@@ -139,7 +139,7 @@ static size_t line_end(const char *text, size_t len, size_t at)
 	return newline ? (size_t)(newline - text) : len;
 }
 
-/* Not into the middle of a UTF-8 sequence. */
+/* Moves back to the start of a UTF-8 sequence. */
 static size_t back_to_character(const char *text, size_t at, size_t least)
 {
 	while (at > least && ((unsigned char)text[at] & 0xc0) == 0x80)
@@ -147,7 +147,7 @@ static size_t back_to_character(const char *text, size_t at, size_t least)
 	return at;
 }
 
-/* The line of text where the span starts, and carets under it; a long line is cut around the span. */
+/* Prints the line of text in which the span starts, with carets under the span. A long line is cut around it. */
 static void put_place(FILE *out, const char *text, size_t len, struct zs_span span)
 {
 	static const char cut[] = "...";

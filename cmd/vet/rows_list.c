@@ -6,7 +6,7 @@
 #include "base/message.h"
 #include "zs_shellpolicy.h"
 
-/* The next item of "a|b|c"; *at is behind it then. False at the end. */
+/* Takes the next item of "a|b|c", and moves *at behind it. False at the end. */
 static bool next_item(const char **at, const char **ret_item, size_t *ret_len)
 {
 	if (!*at || !**at)
@@ -99,7 +99,7 @@ static void rows_list_put_row(const struct zs_row *row, bool json)
 		zs_row_line(stdout, row);
 }
 
-/* Does a family start with these words? A "*" in it stands for any. */
+/* Does the family start with these words? A "*" in the family matches any word. */
 static bool rows_list_starts_with(const char *family, size_t len, const char *name, size_t name_len)
 {
 	size_t i = 0, j = 0;
@@ -111,7 +111,7 @@ static bool rows_list_starts_with(const char *family, size_t len, const char *na
 	return j >= name_len && (i == len || family[i] == ' ');
 }
 
-/* Is one of the commands in `of` this one, or a subcommand of it? "git stash" is below "git". */
+/* Does `of` list this command or a subcommand of it? "git stash" is below "git". */
 static bool rows_list_is_below(const char *of, const char *name, size_t name_len)
 {
 	const char *item;
@@ -134,7 +134,7 @@ static bool rows_list_is_listed(const char *list, const char *name)
 	return false;
 }
 
-/* False: no row is of that name. */
+/* False: no row has that name. */
 static bool put_rows_of(const char *name, bool json)
 {
 	const struct zs_row *row = zs_row_named(name), *other;
@@ -144,7 +144,7 @@ static bool put_rows_of(const char *name, bool json)
 		return false;
 	rows_list_put_row(row, json);
 	if (!zs_row_view(row).of &&
-		!rows_list_is_listed(zs_row_view(row).names, name)) { /* pip3.11: the row says pip */
+		!rows_list_is_listed(zs_row_view(row).names, name)) { /* the row of pip3.11 has the name pip */
 		name = zs_row_view(row).names;
 		len = strcspn(name, "|");
 	}

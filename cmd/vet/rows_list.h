@@ -7,14 +7,14 @@
 
 struct zs_row;
 
-/* A row as one line: names, flags with what they mean, operands, and what else there is to say. */
+/* Prints a row as one line: names, flags with their meanings, operands, and the rest. */
 void zs_row_line(FILE *out, const struct zs_row *row);
 
-/* The rows of these commands and of their subcommands, in the table's order; of all when there are none. Returns an
- * exit code. */
+/* Prints the rows of these commands and their subcommands, in the order of the table; all rows if no name is given.
+ * Returns an exit code. */
 int zs_rows(char *const *names, int count, bool json);
 
-/* Every word that a row may use, and its meaning. */
+/* Prints every word that a row may use, with its meaning. */
 void zs_terms(bool json);
 
 #endif

@@ -66,7 +66,7 @@ static int vet_file(const struct fields *fields, struct zs_vetter *vetter, const
 
 enum {
 	OUTPUT_BUFFER = 64 * 1024,
-	/* A longer line is answered with a refusal, and skipped up to its newline. */
+	/* A longer line is refused, and skipped up to its newline. */
 	BATCH_LINE_MAX = 1024 * 1024,
 };
 
@@ -77,7 +77,7 @@ struct batch {
 	struct zs_vetter *vetter;
 	const struct zs_vet_options *options;
 	bool with_ir;
-	unsigned long line; /* how many were taken */
+	unsigned long line; /* how many lines were taken */
 	bool any_bad;
 };
 
@@ -87,10 +87,10 @@ static void put_id(struct zs_json *json, yyjson_val *id)
 	if (yyjson_is_str(id))
 		zs_json_bytes(json, yyjson_get_str(id), yyjson_get_len(id));
 	else
-		zs_json_raw(json, yyjson_is_raw(id) ? yyjson_get_raw(id) : "null"); /* a number, in its own digits */
+		zs_json_raw(json, yyjson_is_raw(id) ? yyjson_get_raw(id) : "null"); /* a number, as it was written */
 }
 
-/* The answer to a line that cannot be understood, in the shape of every other answer. */
+/* Answers a line that cannot be parsed, in the same form as every other answer. */
 __attribute__((format(printf, 3, 4))) static void answer_bad(
 	struct batch *batch, yyjson_val *id, const char *format, ...)
 {
@@ -120,7 +120,7 @@ static void batch_answer(struct batch *batch, yyjson_val *object)
 {
 	struct zs_vet_options options = *batch->options;
 	struct zs_json json = { stdout, false };
-	yyjson_val *id = NULL, *cmd = NULL, *profile = NULL; /* other keys are for the sender's own use */
+	yyjson_val *id = NULL, *cmd = NULL, *profile = NULL; /* other keys are ignored: the sender may use them */
 	const struct zs_member members[] = { { "id", &id }, { "cmd", &cmd }, { "profile", &profile } };
 	const char *twice = zs_members_take(object, members, ZS_COUNT(members));
 	const struct zs_report *report;
@@ -174,7 +174,7 @@ static int answer_all(struct batch *batch, struct zs_lines *lines)
 		while ((kind = zs_lines_next(lines, &line, &len)) != ZS_LINE_NONE)
 			answer_line(batch, kind, line, len);
 		if (fflush(stdout) != 0)
-			return ZS_EXIT_NO_OUTPUT; /* main() says so */
+			return ZS_EXIT_NO_OUTPUT; /* main() reports it */
 		r = lines->at_end ? 0 : zs_lines_fill(lines);
 		if (r < 0)
 			return zs_fail_errno(ZS_EXIT_BAD_INPUT, "vet", "standard input", r);
@@ -182,8 +182,8 @@ static int answer_all(struct batch *batch, struct zs_lines *lines)
 	return batch->any_bad ? ZS_EXIT_BAD_INPUT : ZS_EXIT_OK;
 }
 
-/* Answers every line of standard input, a JSON object each, by a line of JSON, in the same order. It flushes the output
- * whenever no complete line is left to answer, so that the two ends of a pipe can talk. */
+/* Answers each line of standard input, a JSON object, with a line of JSON, in the same order. It flushes the output
+ * whenever no complete line is left, so that a client on a pipe can wait for its answer. */
 static int vet_batch(struct zs_vetter *vetter, const struct zs_vet_options *options, bool with_ir)
 {
 	struct batch batch = { .vetter = vetter, .options = options, .with_ir = with_ir };
@@ -200,7 +200,7 @@ static int vet_batch(struct zs_vetter *vetter, const struct zs_vet_options *opti
 	return exit_code;
 }
 
-/* Prints the table that texts are vetted by, instead of vetting one. */
+/* Prints the table of commands instead of vetting a text. */
 static int print_table(const struct fields *fields, const struct zs_operands *operands)
 {
 	const char *name = fields->rows ? "--rows" : "--terms";
@@ -232,7 +232,7 @@ static int vet_main(const void *storage, const struct zs_operands *operands)
 			sources ? "more than one text to vet" : "nothing to vet");
 	if (fields->explain && (fields->json || fields->ir || fields->batch))
 		return zs_fail(ZS_EXIT_USAGE, "vet: --explain: is for people; programs read --ir");
-	vetter = zs_vetter_new(); /* NULL blocks everything */
+	vetter = zs_vetter_new(); /* a NULL vetter blocks everything */
 	if (fields->batch)
 		r = vet_batch(vetter, &vet_options, fields->ir);
 	else if (fields->command)
