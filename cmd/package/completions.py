@@ -10,7 +10,7 @@ import json
 import os
 import sys
 
-# The help's words for a value that is a path.
+# The words by which the help names a value that is a path.
 FOLDERS = ("DIR",)
 FILES = ("FILE", "PATH", "PROGRAM")
 
@@ -32,7 +32,7 @@ def kind_of(value):
 
 
 def quote(text):
-    """For a shell, between single quotes."""
+    """Escapes a text for single quotes of a shell."""
     return "'%s'" % text.replace("'", "'\\''")
 
 
@@ -138,7 +138,7 @@ def bash(manual):
 
 
 def zsh_text(text):
-    """Inside of a specification of _arguments."""
+    """Escapes a text for a specification of _arguments."""
     return text.replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]").replace(":", "\\:")
 
 

@@ -50,7 +50,7 @@ ENVIRONMENT = [
 
 
 def escape(text):
-    """Text as roff shows it: a hyphen that can be copied, and no line that is a request."""
+    """Escapes a text for roff: hyphens can be copied, and no line is a request."""
     text = text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq").replace("`", "\\(ga")
     text = text.replace("^", "\\(ha").replace("~", "\\(ti").replace("…", "...")
     return re.sub(r"^\.", lambda dot: "\\&.", text, flags=re.M)
@@ -61,7 +61,7 @@ def bold(text):
 
 
 def prose(text):
-    """Paragraphs; lines that start with blanks stay as they are."""
+    """Makes paragraphs; lines that start with blanks stay as they are."""
     out = []
     for part in re.split(r"\n\s*\n", text.strip("\n")):
         if re.match(r"[ \t]", part):
@@ -76,7 +76,7 @@ def section(title, body):
 
 
 def tagged(rows):
-    """rows: what is to be bold, and text."""
+    """rows: pairs of a bold term and its text."""
     return "\n".join(".TP\n%s\n%s" % (bold(tag), escape(" ".join(text.split()))) for tag, text in rows)
 
 
@@ -185,7 +185,7 @@ FUNCTION = re.compile(r"^(?:int|void) (\w+)\([^;{]*\);", re.M)
 
 
 def comment_text(comment):
-    """Without the stars; what is indented by a tab there is code."""
+    """The comment's text without the stars. A line that a tab indents is code."""
     lines = [re.sub(r"^\s*\* ?", "", line) for line in comment.strip().split("\n")]
     return "\n".join(line if line.strip() else "" for line in lines)
 
@@ -195,7 +195,7 @@ def code(text):
 
 
 def shim_page(manual, header):
-    """Its synopsis are the functions, its description what the header says before each."""
+    """The functions are the synopsis, and the header's comments before them the description."""
     first = COMMENT.search(header)
     title, _, about = comment_text(first.group(1)).partition("\n")
     functions, described, at = [], [], first.end()

@@ -26,9 +26,9 @@ DESCRIPTION = """two walls around the shell commands of AI agents
  at all; then the kernel confines the process that does run, by namespaces,
  Landlock and seccomp. A text that cannot be read, and a policy that cannot be
  enforced, are refused with a reason that says what to do instead."""
-# By design: it must be its own launcher wherever it is mounted.
+# lintian complains of a static binary: zs must be one, to be its own launcher wherever it is mounted.
 OVERRIDES = "zs: statically-linked-binary\n"
-ZSH = ("share/zsh/site-functions/", "share/zsh/vendor-completions/")  # as others say, as Debian says
+ZSH = ("share/zsh/site-functions/", "share/zsh/vendor-completions/")  # the usual folder, and Debian's
 
 
 def epoch():
@@ -52,7 +52,7 @@ def read_tree(folder):
 
 
 def tar(files, when, top):
-    """files: of paths, contents; what is in bin/ can be run. Every folder comes before what is in it."""
+    """files: contents by path. Files in bin/ are executable. Every folder comes before its content."""
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode="w", format=tarfile.USTAR_FORMAT) as archive:
 
@@ -104,7 +104,7 @@ def debian_files(zs, share, version, when):
 
 
 def installed_kib(files):
-    """As dpkg-gencontrol(1) counts: each file in whole KiB, and one for each folder."""
+    """The installed size as dpkg-gencontrol(1) counts it: whole KiB for each file, and one for each folder."""
     folders = {"/".join(path.split("/")[:i]) for path in files for i in range(path.count("/") + 1)}
     return sum((len(data) + 1023) // 1024 for data in files.values()) + len(folders)
 

@@ -1,6 +1,6 @@
-"""The sources of zs: the pins of zigw, and for each its licence, and where its text lies.
+"""The sources of zs: the pins of zigw, with the licence of each and the place of its text.
 
-A pin that zigw has and this table has not is an error, and the reverse.
+A pin that only zigw or only this table has is an error.
 """
 
 import os
@@ -37,7 +37,7 @@ class Pin:
 
 
 def read_pins(zigw):
-    """In zigw's order; the compiler once for each platform."""
+    """The pins in zigw's order, with the compiler once for each platform."""
     with open(zigw, encoding="utf-8") as f:
         text = f.read()
     pins = []
@@ -55,7 +55,7 @@ def read_pins(zigw):
 
 
 class Part:
-    """Other people's code that is in zs."""
+    """Third-party code that is in zs."""
 
     def __init__(self, pin, folder, name, version, licence, texts):
         self.pin, self.name, self.licence = pin, name, licence
@@ -72,7 +72,7 @@ class Part:
 
 
 def read_parts(pins, folders):
-    """folders: of FOLDERS' values, where they are."""
+    """folders: the path of each of FOLDERS' values."""
     parts, seen = [], set()
     for pin in pins:
         if pin.name not in seen:
