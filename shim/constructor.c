@@ -1,8 +1,9 @@
 /* For hosts that have threads before main, or whose main is not C: link this object, and the shim is entered from a
- * constructor. It is an object of its own, since out of an archive the linker takes only what somebody names.
+ * constructor. It is an object of its own, because the linker takes only those members of an archive that something
+ * refers to.
  *
- * In a shared library it does nothing. One that the program loads by dlopen(3) comes after main has begun, so that the
- * program, started again, would not be the shim but itself. */
+ * In a shared library it does nothing. A library that the program loads by dlopen(3) arrives after main has begun, so
+ * the program, started again, would run as itself and not as the shim. */
 #include "wrapped.h"
 #include "tracker_shim.h"
 
@@ -17,7 +18,7 @@
 #include <crt_externs.h>
 #include <mach-o/loader.h>
 
-/* The header of what this object is linked into. */
+/* The header of the image that this object is linked into. */
 extern const struct mach_header __dso_handle;
 
 __attribute__((constructor(101))) static void enter_shim(void)
@@ -30,7 +31,8 @@ __attribute__((constructor(101))) static void enter_shim(void)
 #include <stddef.h>
 #include <sys/auxv.h>
 
-/* By the linker: the header of what this object is linked into; as <elf.h> has it, which is not the system's here. */
+/* The header of the file that this object is linked into, which the linker defines. The struct follows <elf.h>, which
+ * this build does not take from the system. */
 struct elf64_header {
 	unsigned char ident[16];
 	uint16_t type, machine;
@@ -52,7 +54,7 @@ static _Noreturn void constructor_refuse(const char *what)
 	_exit(ZS_EXIT_CANNOT_ENFORCE);
 }
 
-/* The whole file, with its length; musl passes constructors no arguments as glibc does. */
+/* Reads the whole file and its length. glibc passes constructors the arguments of main, musl does not. */
 static char *read_cmdline(size_t *ret_len)
 {
 	int fd = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
@@ -90,7 +92,7 @@ __attribute__((constructor(101))) static void enter_shim(void)
 
 	if (!is_in_program())
 		return;
-	/* The C library has set this already, so a host's ordinary start costs a few comparisons. */
+	/* The C library has set this name already. So an ordinary start of a host costs a few comparisons. */
 	if (strcmp(program_invocation_name, ZS_SHIM_ARGV0) != 0 &&
 		strcmp(program_invocation_name, ZS_SHIM_SESSION_PARENT) != 0 &&
 		strcmp(program_invocation_name, ZS_TRACKER_WATCHDOG) != 0 &&

@@ -1,5 +1,5 @@
-/* Becoming the command: execvp(3) with an environment of our choosing, which macOS lacks and musl does with the
- * caller's PATH. */
+/* Becomes the command: execvp(3) with a chosen environment. macOS has no execvpe(3), and musl's takes PATH from the
+ * caller. */
 #include "exec_command.h"
 
 #include <errno.h>
@@ -23,13 +23,13 @@ static int exec_script(const char *file, char *const argv[], char *const envp[])
 	char **script;
 	int cause;
 
-	/* Not an option of sh's: -d/script */
+	/* a file such as "-d/script" must not become an option of sh */
 	if (snprintf(operand, sizeof operand, "%s%s", file[0] == '-' ? "./" : "", file) >= (int)sizeof operand)
 		return -ENAMETOOLONG;
 	while (argv[count])
 		count++;
-	/* Not malloc'ed: in a session this is another process's memory, and we may be killed with its locks held. There
-	 * it stays: a page for each script that is executed. */
+	/* mmap(2) and not malloc(3): in a session this memory belongs to another process too, and this one may be
+	 * killed while it holds malloc's locks. There each script that is executed leaves a page behind. */
 	size = (count + 2) * sizeof *script;
 	script = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (script == MAP_FAILED)
@@ -44,11 +44,11 @@ static int exec_script(const char *file, char *const argv[], char *const envp[])
 	return -cause;
 }
 
-/* A program of another machine's is no script, and sh would run its bytes as commands. As bash judges: no NUL in the
- * first line. */
+/* Refuses a binary program of another machine, whose bytes sh would run as commands. As for bash, a script has no NUL
+ * in its first line. */
 static int check_text(const char *file)
 {
-	/* It may have become a fifo meanwhile. */
+	/* O_NONBLOCK: the file may have become a fifo meanwhile. */
 	ZS_AUTO_FD int fd = open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	char start[128];
 	ssize_t len = fd < 0 ? -1 : read(fd, start, sizeof start);
@@ -92,7 +92,8 @@ int zs_exec_command(char *const argv[], char *const envp[])
 		if (size > 0 && (size_t)size < sizeof file) {
 			int r = exec_file(file, argv, envp);
 
-			/* A later folder may hold one that can run; if none does, say that this one could not. */
+			/* A later folder of PATH may hold a file that can run. If none does, the error is that of this
+			 * file. */
 			if (r == -EACCES)
 				result = r;
 			else if (r != -ENOENT && r != -ENOTDIR && r != -ENAMETOOLONG)

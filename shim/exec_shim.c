@@ -1,4 +1,4 @@
-/* The shim: a process on its way to be a confined command. It never returns to the program it is built into. */
+/* The shim: a process that becomes a confined command. It never returns to the program that it is built into. */
 #include "wrapped.h"
 
 #include <errno.h>
@@ -30,7 +30,7 @@ static _Noreturn void exec_shim_refuse(const char *object, int cause, const char
 	stop(&error, ZS_EXIT_CANNOT_ENFORCE);
 }
 
-/* A variable's value, or NULL. Two would mean that somebody slipped one in. */
+/* Returns a variable's value, or NULL. A variable that occurs twice is an error: somebody may have added one. */
 static const char *find_variable(const char *name)
 {
 	const char *found = NULL;
@@ -56,7 +56,7 @@ static const char *find_policy(void)
 	return found;
 }
 
-/* -1: the run has none. */
+/* Returns the descriptor that the variable names; -1: none. */
 static int find_descriptor(const char *name)
 {
 	const char *text = find_variable(name);
@@ -72,7 +72,7 @@ static int find_descriptor(const char *name)
 	return (int)number;
 }
 
-/* The status of who is not become. */
+/* Returns the exit code for a command that could not be executed. */
 static int judge_exec(const char *command, int cause, struct zs_error *error)
 {
 	zs_error_errno(error, "exec", command, cause);
@@ -88,7 +88,7 @@ static int exec_shim_become_command(char *const argv[], char *const envp[], stru
 	return judge_exec(argv[0], -zs_exec_command(argv, envp), error);
 }
 
-/* The end of the way. */
+/* Confines the process and becomes the command. */
 static _Noreturn void confine(
 	struct zs_policy *policy, char *const argv[], char *const envp[], const struct zs_run_descriptors *own)
 {
@@ -107,7 +107,7 @@ static _Noreturn void be_shim(char **argv)
 
 	if (!argv[0])
 		exec_shim_refuse("", EINVAL, "no command");
-	/* No envp: a "~" has been expanded long ago. */
+	/* No envp is needed: "~" has been expanded before. */
 	if (zs_policy_from_json(json, strlen(json), NULL, &policy, &error) < 0)
 		stop(&error, ZS_EXIT_CANNOT_ENFORCE);
 	confine(policy, argv, environ, &own);
@@ -137,7 +137,7 @@ int zs_exec(const struct zs_policy *policy, char *const argv[], char *const envp
 	return r;
 }
 
-/* Its host reads what went wrong from the socket. */
+/* Becomes a session parent. It reports errors to its host over the socket. */
 static _Noreturn void be_session_parent(void)
 {
 	const char *json = find_policy();
@@ -152,7 +152,7 @@ static _Noreturn void be_session_parent(void)
 	_exit(ZS_EXIT_CANNOT_ENFORCE);
 }
 
-/* argv: the path, or "", and the command. */
+/* Becomes a tracked command. argv: the path, or "", and then the command's words. */
 static _Noreturn void be_tracked(char **argv)
 {
 	struct zs_error error;

@@ -10,8 +10,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* man 3 dyld: as it was started, perhaps by a link or relative to a directory that is not the working one any more;
- * made real it is one place. Should another file have taken that meanwhile, it is that which starts. */
+/* The path is as the program was started (man 3 dyld): perhaps by a link, or relative to an earlier working directory.
+ * So it is resolved. If another file has replaced the program meanwhile, that file starts. */
 int zs_self_path(char *buffer, size_t size)
 {
 	char started[PATH_MAX], real[PATH_MAX];
@@ -26,8 +26,8 @@ int zs_self_path(char *buffer, size_t size)
 	return len > 0 && (size_t)len < size ? 0 : -ENAMETOOLONG;
 }
 #else
-/* The link, not where it points: it starts the very file that is running, even if that has been replaced or deleted
- * since (man 5 proc_pid_exe). */
+/* Returns the link itself and not its target: it starts the file that is running, even if that was replaced or deleted
+ * (man 5 proc_pid_exe). */
 int zs_self_path(char *buffer, size_t size)
 {
 	int len = snprintf(buffer, size, "/proc/self/exe");
@@ -36,7 +36,7 @@ int zs_self_path(char *buffer, size_t size)
 }
 #endif
 
-/* The process's, and set before it has a second thread. */
+/* Set before the process has a second thread. */
 static bool entered;
 
 void zs_shim_enter(void)

@@ -8,8 +8,8 @@
 /* The path that starts this program again; -ENAMETOOLONG when it does not fit. */
 int zs_self_path(char *buffer, size_t size);
 
-/* Has this program called zs_exec_shim(), which says so by the first? One that has not would, started as a shim, take
- * the command's words for its own arguments, and run unconfined. */
+/* zs_exec_shim() calls the first; the second says whether it has. A program that never calls zs_exec_shim(), started as
+ * a shim, would run unconfined, with the command's words as its own arguments. */
 void zs_shim_enter(void);
 bool zs_shim_is_entered(void);
 

@@ -14,9 +14,9 @@
 
 static const char step[] = "spawn";
 
-/* The descriptors that are to become 0, 1 and 2, copied out of these numbers' way: targets may be sources too ({ 1, 0,
- * 2 }). Copied here and not in the child, since here any free number will do; no exec of another thread takes a copy
- * along. */
+/* Copies of the descriptors that become 0, 1 and 2, with numbers above these: a number may be both source and target,
+ * as in { 1, 0, 2 }. They are made here and not in the child, since here the kernel chooses free numbers. They are
+ * close-on-exec, so that another thread's exec does not inherit them. */
 struct copies {
 	int fds[3];
 };
@@ -46,7 +46,7 @@ static int copy_stdio(const int *stdio, struct copies *ret_copies, struct zs_err
 	return 0;
 }
 
-/* posix_spawn's functions return a positive errno, and do nothing after `r` is set. */
+/* The functions of posix_spawn(3) return a positive errno. Once `r` is set, no further one is called. */
 static int add_stdio(posix_spawn_file_actions_t *actions, const struct copies *copies)
 {
 	int r = 0;
@@ -87,7 +87,7 @@ static int spawn(const struct zs_wrapped *wrapped, const struct zs_spawn_options
 	r = add_attributes(&attributes);
 	if (r == 0)
 		r = add_stdio(&actions, copies);
-	/* Onto itself, which takes its close-on-exec flag from it (POSIX.1-2024). */
+	/* Duplicating a descriptor onto itself clears its close-on-exec flag (POSIX.1-2024). */
 	if (r == 0 && options->overlay)
 		r = posix_spawn_file_actions_adddup2(&actions, options->overlay, options->overlay);
 	if (r == 0 && options->report)
@@ -102,7 +102,7 @@ free_actions:
 	return r;
 }
 
-/* posix_spawn(3) does not say which of its steps failed. */
+/* Guesses which object is at fault: posix_spawn(3) does not say which of its steps failed. */
 static const char *culprit(const struct zs_wrapped *wrapped, const struct zs_spawn_options *options, int cause)
 {
 	struct stat st;

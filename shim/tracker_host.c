@@ -1,4 +1,4 @@
-/* A tracker, as its host has it: the same on every system. */
+/* The host's side of a tracker, the same on every system. */
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -44,7 +44,7 @@ int zs_tracker_kill(struct zs_tracker *tracker, struct zs_error *error)
 	return r < 0 ? zs_error_errno(error, step, object, -r) : 0;
 }
 
-/* Processes that could not be ended are left to the watchdog, which tries once more when the socket is closed. */
+/* If processes could not be ended, the watchdog tries once more when the socket is closed. */
 void zs_tracker_free(struct zs_tracker *tracker)
 {
 	if (!tracker)

@@ -8,13 +8,13 @@
 
 #include "zs_tracker.h"
 
-/* argv[0] of a tracker's watchdog, and of a process on its way to be a tracked command: then comes the path ("" for a
- * lookup), then the command's words. */
+/* argv[0] of a tracker's watchdog, and of a process that becomes a tracked command. The latter has the path next (""
+ * for a lookup), and then the command's words. */
 #define ZS_TRACKER_WATCHDOG "zs-tracker-watchdog"
 #define ZS_TRACKER_COMMAND "zs-tracker-command"
 
-/* On Linux "NAME TOKEN": the watchdog's abstract socket, and what it asks for. Any process of the machine can connect
- * to it. On macOS the folder of the fingerprint. */
+/* On Linux "NAME TOKEN": the watchdog's abstract socket, and the secret that it asks for, since any process of the
+ * machine can connect. On macOS the folder of the fingerprint. */
 #define ZS_TRACKER_VARIABLE "ZS_TRACKER"
 
 enum { ZS_TRACKER_TOKEN = 32, ZS_TRACKER_NAME = 16, ZS_TRACKER_OBJECT = 32 };
@@ -27,7 +27,7 @@ struct zs_tracker_hello {
 	char object[64];                  /* what failed */
 };
 
-/* To a command that wants to join, and to the host that wants an end. */
+/* The answer to a command that wants to join, and to the host that ends the tracker. */
 struct zs_tracker_answer {
 	int32_t result;
 	uint32_t kind;
@@ -52,10 +52,10 @@ int zs_tracker_end(struct zs_tracker *tracker, char ret_object[ZS_TRACKER_OBJECT
 /* Lets the watchdog go, when all tracked processes have ended. */
 void zs_tracker_dismiss(struct zs_tracker *tracker);
 
-/* The value, of which there must be one; the variable is taken out of envp. */
+/* Takes the variable out of envp, and returns its value; there must be exactly one. */
 int zs_tracker_take_value(char **envp, const char **ret_value, struct zs_error *error);
 
-/* Sends a message, with a descriptor unless that is -1. Receives one of exactly this size. */
+/* The first sends a message, with a descriptor unless fd is -1. The second receives a message of exactly this size. */
 int zs_tracker_send(int socket, const void *message, size_t size, int fd);
 int zs_tracker_receive(int socket, void *message, size_t size, int *ret_fd);
 

@@ -1,4 +1,4 @@
-/* The start of a tracker's watchdog: the same on every system. */
+/* Starts a tracker's watchdog, in the same way on every system. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>

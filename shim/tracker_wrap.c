@@ -1,4 +1,4 @@
-/* A tracked command, rewritten and started: the same on every system. */
+/* Rewrites and starts a tracked command, in the same way on every system. */
 #include "tracker_shim.h"
 
 #include <errno.h>

@@ -15,7 +15,7 @@
 
 static const char step[] = "wrap";
 
-/* Everything that a wrapped command points at lies in one block: first the two arrays, then the bytes. */
+/* One block holds everything that a wrapped command points to: the two arrays, and then the bytes. */
 struct block {
 	char **next_pointer;
 	char *next_byte;
@@ -106,14 +106,15 @@ int zs_wrap_parts(const struct zs_wrap_parts *parts, struct zs_wrapped *ret_wrap
 	return 0;
 }
 
-/* The shim is this program, not confined yet, and its loader would obey LD_PRELOAD before main: what makes programs
- * load code must not get there. The command would not have received it either. Our own are of these. */
+/* Drops variables that make a program load code, such as LD_PRELOAD: the shim's loader would obey them before the shim
+ * is confined. The command would not get them either. Variables of zs that the caller's environment holds are dropped
+ * too. */
 static bool is_dropped(const char *entry)
 {
 	return zs_env_is_loader(entry, strcspn(entry, "="));
 }
 
-/* A descriptor's number as text; NULL: there is none. */
+/* Writes a descriptor's number as text; NULL: there is no descriptor. */
 static int name_descriptor(const char *name, int fd, char text[16], const char **ret_value, struct zs_error *error)
 {
 	snprintf(text, 16, "%d", fd);

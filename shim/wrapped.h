@@ -1,14 +1,14 @@
-/* How the shim's files rewrite a command and start it. */
+/* Rewriting and starting commands, for the files of the shim. */
 #ifndef ZS_SHIM_WRAPPED_H
 #define ZS_SHIM_WRAPPED_H
 
 #include "zs_shim.h"
 
-/* argv[0] of a process that is to be a session's session parent, in place of ZS_SHIM_ARGV0. Its standard input is the
- * host's socket (sandbox/enforce/session_request.h). */
+/* argv[0] of a process that becomes a session parent, in place of ZS_SHIM_ARGV0. Its standard input is the host's
+ * socket (sandbox/enforce/session_request.h). */
 #define ZS_SHIM_SESSION_PARENT "zs-sandbox-session-parent"
 
-/* A variable of our own; value: NULL where it is not set. */
+/* A variable of zs; value: NULL if it is not set. */
 struct zs_wrap_own {
 	const char *name, *value;
 };
@@ -17,10 +17,10 @@ enum { ZS_WRAP_OWN = 3 };
 
 struct zs_wrap_parts {
 	const char *marker;
-	const char *path; /* the word behind the marker; NULL: none */
+	const char *path; /* the word after the marker; NULL: none */
 	char *const *argv;
 	char *const *envp;                     /* NULL: empty */
-	bool (*is_dropped)(const char *entry); /* of envp */
+	bool (*is_dropped)(const char *entry); /* for each entry of envp */
 	const char *executable;                /* NULL: this program */
 	struct zs_wrap_own own[ZS_WRAP_OWN];
 };

@@ -1,5 +1,5 @@
-/* zs_tracker.h: for a host that starts unconfined commands: it tracks all their processes, also those in the
- * background and daemons, and ends them together.
+/* zs_tracker.h: tracks all processes of unconfined commands that a host starts, including daemons and those in the
+ * background, and ends them together.
  *
  *	int main(int argc, char **argv)
  *	{
@@ -38,10 +38,10 @@ extern "C" {
  * on and ends as the command does. The other gets the command's orphans (man 2 PR_SET_CHILD_SUBREAPER) and ends them.
  * It has the command's uid: a command that kills it frees them.
  *
- * FINGERPRINT, on macOS: the command is the host's child, in a sandbox that denies it one file, which the tracker has
- * made, and nothing else. All processes that it starts are in that sandbox, and the tracker finds them by it. So the
- * command cannot be in a sandbox of another kind: a command of zs_wrap(), and a program that confines itself
- * (sandbox-exec, a browser), fails in it. A program that removes the tracker's folder, which its uid may, is not found.
+ * FINGERPRINT, on macOS: the command is the host's child, in a sandbox that denies it a single file, which the tracker
+ * has made. All processes that it starts are in that sandbox, by which the tracker finds them. A process cannot have
+ * two sandboxes: a command of zs_wrap(), and a program that confines itself (sandbox-exec, a browser), fails in a
+ * tracker. The command's uid may remove the tracker's folder. A process that has done so is not found.
  */
 #define ZS_TRACKER_KINDS(X)                                                                                            \
 	X(SUBREAPER, "subreaper")                                                                                      \

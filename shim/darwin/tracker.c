@@ -1,4 +1,4 @@
-/* A tracker, as its host has it: a fingerprint, and a watchdog that uses it when the host has gone. */
+/* The host's side of a tracker: a fingerprint, and a watchdog that uses it when the host has ended. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -12,7 +12,8 @@
 
 static const char step[] = "tracker";
 
-/* In a bounded time: a program that does not call zs_exec_shim() says nothing. */
+/* Waits for the watchdog's message. The wait is bounded, since a program that does not call zs_exec_shim() sends
+ * none. */
 static int greet(int socket, struct zs_error *error)
 {
 	enum { HELLO_MS = 10000 };
@@ -36,7 +37,7 @@ int zs_tracker_begin(struct zs_tracker *tracker, const char *executable, struct 
 	int pair[2], quiet = 1, r = zs_fingerprint_make(&fingerprint, error);
 
 	tracker->kind = ZS_TRACKER_FINGERPRINT;
-	/* A folder that was made in vain goes with the tracker. */
+	/* After a failure, freeing the tracker removes the folder. */
 	snprintf(tracker->value, sizeof tracker->value, "%s", fingerprint.folder);
 	if (r < 0)
 		return r;
@@ -56,7 +57,7 @@ int zs_tracker_begin(struct zs_tracker *tracker, const char *executable, struct 
 	return r < 0 ? r : greet(pair[0], error);
 }
 
-/* No value: there is no fingerprint yet, and nobody has it. */
+/* Without a value there is no fingerprint yet, and no process has it. */
 int zs_tracker_end(struct zs_tracker *tracker, char ret_object[ZS_TRACKER_OBJECT])
 {
 	struct zs_fingerprint fingerprint;
@@ -77,6 +78,6 @@ void zs_tracker_dismiss(struct zs_tracker *tracker)
 	if (*tracker->value && zs_fingerprint_name(tracker->value, &fingerprint) == 0)
 		zs_fingerprint_remove(&fingerprint);
 	if (tracker->socket >= 0 && write(tracker->socket, "d", 1) < 0) {
-		/* It has been killed. */
+		/* The watchdog has been killed. */
 	}
 }

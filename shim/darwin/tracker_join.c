@@ -1,4 +1,4 @@
-/* A process on its way to be a tracked command takes the tracker's fingerprint. */
+/* Joins a tracker: a process that is about to become a command takes the tracker's fingerprint. */
 #include "tracker_shim.h"
 
 #include <errno.h>

@@ -4,12 +4,13 @@
 
 #include "darwin/fingerprint.h"
 
-/* As long as this file is in the folder, commands may join. One that joins has its fingerprint before it looks for the
- * file, so that either it finds none, or the look at all processes that follows the file's removal finds it. */
+/* Commands may join as long as this file is in the folder. A command takes the fingerprint before it looks for the
+ * file. So if the file is removed, either the command finds no file, or the scan of all processes that follows finds
+ * the command. */
 int zs_tracker_place_open(const struct zs_fingerprint *fingerprint);
-int zs_tracker_place_look(const struct zs_fingerprint *fingerprint); /* -ENOENT: nobody joins any more */
+int zs_tracker_place_look(const struct zs_fingerprint *fingerprint); /* -ENOENT: no command may join any more */
 
-/* Nobody joins any more, and who has is ended. */
+/* Lets no further command join, and ends those that have joined. */
 int zs_tracker_place_end(const struct zs_fingerprint *fingerprint, struct zs_scan_report *ret_report);
 
 #endif

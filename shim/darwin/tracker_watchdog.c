@@ -1,5 +1,5 @@
-/* The watchdog of a tracker: it ends all commands when the host is no more. It is nobody's child, and outside of the
- * host's process group and terminal, so that nobody ends it unasked. */
+/* The watchdog of a tracker ends all commands when the host has ended. It is not the host's child, and has left the
+ * host's process group and terminal, so that no signal meant for the host ends it. */
 #include "tracker_shim.h"
 
 #include <errno.h>
@@ -12,7 +12,8 @@
 
 extern char **environ;
 
-/* The socket, and the process: a child that the host forked may hold the socket as well. -ESRCH: it has gone. */
+/* Watches the socket and the host's process, since a forked child of the host may keep the socket open. -ESRCH: the
+ * host has ended. */
 static int tracker_watchdog_watch(pid_t host)
 {
 	struct kevent events[2];
@@ -25,7 +26,7 @@ static int tracker_watchdog_watch(pid_t host)
 	return kevent(queue, events, 2, NULL, 0, NULL) < 0 ? -errno : queue;
 }
 
-/* True: the host has ended everything itself. */
+/* True: the host has already ended all commands itself. */
 static bool is_dismissed(int queue)
 {
 	struct kevent event;
