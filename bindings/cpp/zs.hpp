@@ -8,8 +8,8 @@
  *		zs::sandbox sandbox(zs::policy::agent("/home/me/project"));
  *		pid_t pid = sandbox.spawn({ "bash", "-c", text });
  *
- * A policy that cannot be enforced is an exception, zs::error, and nothing has run. Objects own what they hold, move,
- * and do not copy. A policy is one thread's at a time, a sandbox is anybody's.
+ * If a policy cannot be enforced, the call throws a zs::error, and nothing has run. Objects own their content; they can
+ * be moved and not copied. Only one thread at a time may use a policy. Any number of threads may use a sandbox.
  */
 #ifndef ZS_HPP
 #define ZS_HPP
@@ -29,7 +29,7 @@ extern "C" char **environ;
 namespace zs
 {
 
-/* The line that zs_error_format() makes; code() is a positive errno. */
+/* what() is the line of zs_error_format(); code() is a positive errno. */
 class error : public std::runtime_error
 {
       public:
@@ -62,7 +62,7 @@ inline void check(int result, const zs_error &cause)
 		throw error(cause);
 }
 
-/* As execve(2) takes words: pointers to them, and NULL. A NUL in a word would end it early, and is an error. */
+/* Words as execve(2) takes them: pointers, and then NULL. A NUL in a word would end it early, so it is an error. */
 class pointers
 {
       public:
@@ -105,14 +105,14 @@ inline std::vector<std::string> strings(char *const *list)
 
 using words = std::vector<std::string>;
 
-/* This process's variables, "NAME=value". */
+/* Returns this process's variables as "NAME=value". */
 inline words environment()
 {
 	return detail::strings(environ);
 }
 
-/* The files, hosts and variables that a command may reach. See zs_sandbox.h for what each call means; get() is for the
- * calls that have none here. */
+/* The files, hosts and variables that a command may reach. zs_sandbox.h describes the calls. get() is for calls of C
+ * that have no method here. */
 class policy
 {
       public:
@@ -231,7 +231,7 @@ struct decision {
 	std::string code, reason, hint; /* empty when allowed */
 };
 
-/* Never throws because of the text: what cannot be read is blocked. */
+/* Never throws because of the text: a text that cannot be read is blocked. */
 inline decision vet(const std::string &text, zs_profile profile = ZS_PROFILE_STRICT)
 {
 	const detail::handle<zs_vetter, zs_vetter_free> vetter(zs_vetter_new());

@@ -26,7 +26,7 @@ static std::string here()
 	return getcwd(path, sizeof path) ? path : "";
 }
 
-/* The exit status of what somebody else's spawn call, here execve(2), makes of a wrapped command. */
+/* Runs a wrapped command by execve(2), as another library's spawn call would. Returns its exit status. */
 static int run(const zs::command &command)
 {
 	std::vector<char *> argv, env;

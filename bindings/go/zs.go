@@ -9,8 +9,8 @@
 //	err = cmd.Run()
 //
 // A confined command is this program, started again: an object that this package links in enters zs's shim before Go's
-// runtime has a thread (zs_shim.h). That holds for programs; a package that is built into a library, by
-// -buildmode=c-shared or plugin, confines nothing: Confine fails.
+// runtime has a thread (zs_shim.h). This works in programs only. In a library (-buildmode=c-shared or plugin) Confine
+// fails.
 package zs
 
 /*
@@ -32,7 +32,7 @@ import (
 	"unsafe"
 )
 
-// Error is why a policy was refused, or cannot be enforced on this machine. Errno says of which kind it is.
+// Error says why a policy was refused, or cannot be enforced on this machine. Errno is its kind.
 type Error struct {
 	Errno syscall.Errno
 	line  string
@@ -40,7 +40,7 @@ type Error struct {
 
 func (e *Error) Error() string { return e.line }
 
-// Unwrap lets errors.Is(err, syscall.EPERM) ask.
+// Unwrap makes errors.Is(err, syscall.EPERM) work.
 func (e *Error) Unwrap() error { return e.Errno }
 
 func newError(cause *C.struct_zs_error) error {
@@ -50,7 +50,7 @@ func newError(cause *C.struct_zs_error) error {
 	return &Error{Errno: syscall.Errno(cause.cause), line: C.GoString(&line[0])}
 }
 
-// pointers are strings as execve(2) takes them. A NUL in one would end it early.
+// pointers returns strings as execve(2) takes them. A NUL in a string would end it early, so it is an error.
 type pointers struct{ list **C.char }
 
 func newPointers(words []string) (pointers, error) {
@@ -73,7 +73,7 @@ func (p pointers) free() {
 	C.free(unsafe.Pointer(p.list))
 }
 
-// strings ends before the NULL.
+// strings returns the strings before the NULL.
 func (p pointers) strings() []*C.char {
 	n := 0
 	for ; *(**C.char)(unsafe.Add(unsafe.Pointer(p.list), uintptr(n)*unsafe.Sizeof(*p.list))) != nil; n++ {
@@ -127,7 +127,7 @@ func Agent(workspace string, env []string) (*Sandbox, error) {
 	})
 }
 
-// Verify is the same with a workspace that does not change (zs_policy_verify).
+// Verify is the same, but leaves the workspace unchanged (zs_policy_verify).
 func Verify(workspace string, env []string) (*Sandbox, error) {
 	if strings.IndexByte(workspace, 0) >= 0 {
 		return nil, fmt.Errorf("zs: there is a NUL in %q", workspace)
@@ -139,7 +139,7 @@ func Verify(workspace string, env []string) (*Sandbox, error) {
 	})
 }
 
-// FromJSON reads a policy, strictly, as zs run --policy does (zs_policy_from_json). HOME of env is "~".
+// FromJSON reads a policy as strictly as zs run --policy does (zs_policy_from_json). "~" is HOME of env.
 func FromJSON(policy string, env []string) (*Sandbox, error) {
 	text := C.CString(policy)
 	defer C.free(unsafe.Pointer(text))
@@ -172,9 +172,9 @@ func (s *Sandbox) Wrap(argv, env []string) (path string, wrappedArgv, wrappedEnv
 	return C.GoString(wrapped.path), pointers{wrapped.argv}.goStrings(), pointers{wrapped.envp}.goStrings(), nil
 }
 
-// Confine makes cmd start its command in the sandbox. Everything else of cmd stays: Dir, Stdin, its context; only
-// ExtraFiles are not the command's, which inherits no descriptors but the first three. Kill ends all that the command
-// has started. After an error cmd does not start: cmd.Err is set.
+// Confine makes cmd start its command in the sandbox. Everything else in cmd stays, such as Dir, Stdin and its context.
+// ExtraFiles do not reach the command, which inherits only the first three descriptors. Kill ends every process that
+// the command has started. After an error cmd does not start: cmd.Err is set.
 func (s *Sandbox) Confine(cmd *exec.Cmd) error {
 	if err := s.confine(cmd); err != nil {
 		cmd.Err = err
@@ -197,7 +197,7 @@ func (s *Sandbox) confine(cmd *exec.Cmd) error {
 		return errors.New("zs: no command")
 	}
 	program := cmd.Path
-	// os/exec means a file in Dir by such a name; the shim would look it up in PATH.
+	// os/exec takes such a name for a file in Dir. The shim would look it up in PATH.
 	if !strings.Contains(program, "/") {
 		program = "./" + program
 	}
@@ -205,7 +205,7 @@ func (s *Sandbox) confine(cmd *exec.Cmd) error {
 	if len(cmd.Args) > 1 {
 		argv = append(argv, cmd.Args[1:]...)
 	}
-	// Environ() leaves out what it does not understand.
+	// Environ() leaves out entries that it cannot parse.
 	for _, entry := range cmd.Env {
 		if strings.IndexByte(entry, 0) >= 0 {
 			return fmt.Errorf("zs: there is a NUL in %q", entry)
@@ -219,7 +219,7 @@ func (s *Sandbox) confine(cmd *exec.Cmd) error {
 	return nil
 }
 
-// Command is exec.CommandContext, confined. The command's Start returns a failure.
+// Command is exec.CommandContext, confined. An error is returned by the command's Start.
 func (s *Sandbox) Command(ctx context.Context, name string, arg ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, name, arg...)
 	_ = s.Confine(cmd) // it is in cmd.Err
@@ -235,7 +235,7 @@ const (
 	Check   Profile = C.ZS_PROFILE_VERIFY
 )
 
-// Decision is what zs thinks of a command line. The zero value blocks.
+// Decision is the first wall's answer to a command line. The zero value blocks.
 type Decision struct {
 	Allowed            bool
 	Code, Reason, Hint string // empty when allowed

@@ -25,7 +25,7 @@ func agent(t *testing.T) (*Sandbox, string) {
 	return sandbox, workspace
 }
 
-// A command that cannot be confined does not start, also for a caller who looks at no error but Start's.
+// A command that cannot be confined does not start, even if the caller checks only the error of Start.
 func TestAfterAnErrorNothingStarts(t *testing.T) {
 	sandbox, workspace := agent(t)
 	made := filepath.Join(workspace, "made")
@@ -63,7 +63,7 @@ func TestErrorSaysWhy(t *testing.T) {
 	}
 }
 
-// C reads such a name up to its NUL, which may be a folder above the one that is meant.
+// C reads such a name up to its NUL, which may name a folder above the intended one.
 func TestWorkspaceWithNUL(t *testing.T) {
 	folder := t.TempDir()
 	for _, preset := range []func(string, []string) (*Sandbox, error){Agent, Verify} {
@@ -74,7 +74,7 @@ func TestWorkspaceWithNUL(t *testing.T) {
 	}
 }
 
-// The command is a shell whose child has the pipe too: its end is the end of both.
+// The command is a shell whose child holds the pipe too: the pipe ends when both have ended.
 func TestContextEndsAllThatRuns(t *testing.T) {
 	sandbox, _ := agent(t)
 	ctx, cancel := context.WithCancel(context.Background())

@@ -1,13 +1,14 @@
 import type { ChildProcess, ExecFileException, ExecFileOptions, SpawnOptions, SpawnSyncOptions,
 	SpawnSyncReturns } from "node:child_process";
 
-/** strict blocks what leaves the workspace or cannot be read; verify also what changes files. */
+/** strict blocks directory changes, redirections and text that zs cannot inspect; verify also blocks changes of
+ * files. */
 export type Profile = "strict" | "relaxed" | "verify";
 
-/** The files, hosts and variables that a command may reach: the options of `zs run`. They stand on top of the default
- * policy and of the settings.json of user and workspace; `json` takes the place of both. */
+/** The files, hosts and variables that a command may reach: the options of `zs run`. They add to the default
+ * policy and the settings of user and workspace; `json` replaces both. */
 export interface Policy {
-	/** Where commands work (default: this directory). Not with json, which names it. */
+	/** The folder that commands may write (default: this directory). Not with json, which names it. */
 	workspace?: string;
 	/** A whole policy, as `zs run --print-policy` prints one. */
 	json?: object | string;
@@ -32,25 +33,26 @@ export interface Policy {
 	settings?: boolean;
 }
 
-/** Where zs is; else ZS_PROGRAM, else the one in PATH. No confined command may be able to write it. */
+/** The path of zs; by default ZS_PROGRAM, or else the one in PATH. No confined command may be able to write that
+ * file. */
 export interface Where {
 	zs?: string;
 }
 
-/** The answer of the first wall to a text. Look at allowed: the object itself is true. */
+/** The answer of the first wall to a text. Check `allowed`: the object itself is always truthy. */
 export interface Decision {
 	allowed: boolean;
 	code: string | null;
 	reason: string;
 	hint: string;
 	risks: string[];
-	/** In bytes of the text's UTF-8. */
+	/** The place, in bytes of the text's UTF-8. */
 	span: { start: number; end: number } | null;
 }
 
 export const CANNOT_ENFORCE: 125;
 
-/** zs is missing or another version, refuses the policy, or does not answer. Nothing has run. */
+/** zs is missing, has another version, refuses the policy, or does not answer. Nothing has run. */
 export class ZsError extends Error {}
 
 /** A text was vetted and is not to run. */
@@ -61,13 +63,14 @@ export class Blocked extends ZsError {
 type Confined<Options> = Omit<Options, "shell" | "argv0">;
 type Callback = (error: ExecFileException | null, stdout: string | Buffer, stderr: string | Buffer) => void;
 
-/** A policy that this machine can keep, as files and variables are when it is made. cwd is the workspace where it is
- * not given. */
+/** A policy that this machine can enforce. It is computed from the files and variables at the time of the call. cwd is
+ * the workspace by default. */
 export class Sandbox {
 	constructor(policy?: Policy, where?: Where);
 	readonly zs: string;
 	readonly workspace?: string;
-	/** Whatever starts the result with all of both starts the command confined. env: by default this process's. */
+	/** Any call that starts the result, with the whole argv and env, starts the command confined. env: this
+	 * process's by default. */
 	wrap(argv: string[], env?: Record<string, string | undefined>): { argv: string[]; env: Record<string, string> };
 	spawn(file: string, args?: readonly string[], options?: Confined<SpawnOptions>): ChildProcess;
 	spawnSync(file: string, args?: readonly string[], options?: Confined<SpawnSyncOptions>):
@@ -76,17 +79,17 @@ export class Sandbox {
 		callback: Callback): ChildProcess;
 	execFile(file: string, args?: readonly string[], options?: Confined<ExecFileOptions>):
 		Promise<{ stdout: string | Buffer; stderr: string | Buffer }>;
-	/** Runs a text in a bash inside; vet: the profile to vet it by first, and to throw Blocked. */
+	/** Runs a text in bash, confined. vet: the profile to vet the text by first; a blocked text throws Blocked. */
 	bash(text: string, options?: Confined<SpawnOptions> & { vet?: Profile }): Promise<ChildProcess>;
 }
 
 /** Vets in one process of `zs vet --batch`, started when it is needed, and again when it has died. */
 export class Vetter {
 	constructor(options?: Where & { timeout?: number });
-	/** Blocks a text that cannot be decided, or throws a ZsError. */
+	/** A text that cannot be decided is blocked, or throws a ZsError. */
 	vet(text: string, profile?: Profile): Promise<Decision>;
 	close(): void;
 }
 
-/** May this text run? By one process that all callers share. */
+/** May this text run? One process answers all callers. */
 export function vet(text: string, profile?: Profile): Promise<Decision>;

@@ -10,7 +10,7 @@ const PROTOCOL = 1;
 const ANSWER_MAX = 16 * 1024 * 1024;
 const MS_TO_CHECK = 60000;
 
-/** zs is missing or another version, refuses the policy, or does not answer. Nothing has run. */
+/** zs is missing, has another version, refuses the policy, or does not answer. Nothing has run. */
 export class ZsError extends Error {
 	name = "ZsError";
 }
@@ -33,10 +33,10 @@ function isProgram(path) {
 	}
 }
 
-/** Its absolute path. */
+/** Returns the absolute path of zs. */
 function findZs(zs) {
 	const wanted = zs ?? (process.env.ZS_PROGRAM || "zs");
-	// An entry that is not absolute leads into this directory, where a command may have put a zs of its own.
+	// An entry that is not absolute leads to the working directory, where a command may have put a zs of its own.
 	const folders = wanted.includes("/") ? [""] : (process.env.PATH ?? "").split(delimiter).filter(isAbsolute);
 	const found = folders.map((folder) => resolve(join(folder, wanted))).find(isProgram);
 	if (!found)
@@ -50,7 +50,7 @@ const LISTS = { read: "ro", write: "rw", exec: "exec", protect: "protect", hide:
 const PAIRS = { setenv: "setenv", limits: "limit" };
 const OTHERS = ["json", "verify", "settings"];
 
-/** Those of zs run. A misspelt field would leave out what it asks for. */
+/** Returns the options of zs run. An unknown field is an error: a misspelt one would have no effect. */
 function optionsOf(policy) {
 	const options = policy.json === undefined ? [] : ["--policy=-"];
 	for (const [field, value] of Object.entries(policy)) {
@@ -90,10 +90,11 @@ function readSandbox(printed) {
 	return { argv: answer.argv, env: answer.env, workspace };
 }
 
-// Loaders obey these before zs has begun; a second policy, or a descriptor of ours, would be refused there.
+// Variables that zs must not get: loaders obey the first before zs begins, and zs refuses a second policy or
+// descriptor.
 const NOT_FOR_ZS = /^(LD_|DYLD_|ZS_SANDBOX_)/;
 
-/** A policy that this machine can keep, for any number of commands. */
+/** A policy that this machine can enforce, for any number of commands. */
 export class Sandbox {
 	#argv;
 	#env;
@@ -120,7 +121,7 @@ export class Sandbox {
 		this.#vetter = new Vetter({ zs: this.zs });
 	}
 
-	/** Whatever starts the result with all of both starts the command confined. */
+	/** Any call that starts the result, with the whole argv and env, starts the command confined. */
 	wrap(argv, env = process.env) {
 		if (!Array.isArray(argv) || argv.length === 0 || argv.some((word) => typeof word !== "string"))
 			throw new TypeError("wrap: a command is a list of words; for a text see bash()");
@@ -136,7 +137,7 @@ export class Sandbox {
 		return [argv[0], argv.slice(1), { ...options, env, cwd: options.cwd ?? this.workspace, shell: false }];
 	}
 
-	/** child_process.spawn(), confined. Killing the process ends all that the command has started. */
+	/** child_process.spawn(), confined. Killing the process ends every process that the command has started. */
 	spawn(file, args, options) {
 		return child.spawn(...this.#prepare("spawn", file, ...argsAndOptions(args, options)));
 	}
@@ -145,7 +146,7 @@ export class Sandbox {
 		return child.spawnSync(...this.#prepare("spawnSync", file, ...argsAndOptions(args, options)));
 	}
 
-	/** child_process.execFile(), confined; without a callback a promise of { stdout, stderr }. */
+	/** child_process.execFile(), confined. Without a callback it returns a promise of { stdout, stderr }. */
 	execFile(file, args, options, callback) {
 		if (typeof args === "function")
 			return this.execFile(file, [], {}, args);
@@ -158,7 +159,8 @@ export class Sandbox {
 			error ? fail(Object.assign(error, { stdout, stderr })) : settle({ stdout, stderr })));
 	}
 
-	/** A promise of the process that runs a text in a bash inside. vet: the profile to vet it by first. */
+	/** Returns a promise of the process that runs a text in bash, confined. vet: the profile to vet the text by
+	 * first. */
 	async bash(text, { vet, ...options } = {}) {
 		if (typeof text !== "string")
 			throw new TypeError("bash: a text is a string");
@@ -269,7 +271,7 @@ export class Vetter {
 		}
 	}
 
-	/** Later output of the server must not be taken for an answer. */
+	/** Ends the server, so that its later output is not taken for an answer. */
 	#end(server, error) {
 		if (this.#server === server)
 			this.#server = null;
@@ -284,7 +286,7 @@ export class Vetter {
 
 let shared;
 
-/** May this text run? By one process that all callers share. */
+/** May this text run? One process answers all callers. */
 export async function vet(text, profile) {
 	shared ??= new Vetter();
 	return shared.vet(text, profile);

@@ -1,4 +1,4 @@
-"""Makes the wheel with nothing but the standard library (PEP 517): what setuptools would have to be fetched for.
+"""Makes the wheel with the standard library alone (PEP 517), so that setuptools need not be fetched.
 
 The same sources make the same bytes.
 """

@@ -28,7 +28,7 @@ fn main() {
         println!("cargo:rerun-if-changed={}", path.display());
     }
     println!("cargo:rustc-link-search=native={}", folder.display());
-    // Whole: it enters the shim before main, and nobody names it.
+    // Links the whole archive: its object enters the shim before main, and nothing refers to it.
     println!("cargo:rustc-link-lib=static:-bundle,+whole-archive=zs_shim_constructor");
     println!("cargo:rustc-link-lib=static:-bundle=zs_sandbox");
     println!("cargo:rustc-link-lib=static:-bundle=zs_shellpolicy");

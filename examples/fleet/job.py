@@ -4,7 +4,7 @@
     job.py TASKS INDEX [OPTIONS OF zs bash...]
 
 TASKS has a task per line: {"id": "t1", "command": "make test", "workspace": "/srv/t1"}; INDEX counts from 0. The line
-goes to standard output, the command's own output to standard error. Exit status: 0 when the line tells of a run or of a
+goes to standard output, the command's own output to standard error. Exit status: 0 if the line describes a run or a
 block; 125 when the policy could not be enforced, and nothing ran; 65 for a task that cannot be read.
 """
 

@@ -7,8 +7,8 @@
     sandbox.run("make test 2>&1 | tail", vet="strict", capture_output=True)
     vet("cd src && make").reason
 
-It starts the program `zs`: the one that is given, else that of ZS_PROGRAM, else that in PATH. It must lie where no
-confined command can write. Whatever goes wrong is an exception, and then nothing has run.
+It starts the program `zs`: the given one, else that of ZS_PROGRAM, else that in PATH. It must lie where no
+confined command can write. Every error is an exception, and then nothing has run.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 __all__ = ["Blocked", "Decision", "Policy", "Sandbox", "Vetter", "ZsError", "vet"]
 
 CANNOT_ENFORCE = 125
-"""A confined command's status when it did not run: the machine could not keep to the policy any more."""
+"""A confined command's status when it did not run: the policy could not be enforced any more."""
 
 PROTOCOL = 1
 ANSWER_MAX = 16 * 1024 * 1024
@@ -39,7 +39,7 @@ Environment = Mapping[Any, Any]
 
 
 class ZsError(Exception):
-    """zs is missing or another version, refuses the policy, or does not answer. Nothing has run."""
+    """zs is missing, has another version, refuses the policy, or does not answer. Nothing has run."""
 
 
 class Blocked(ZsError):
@@ -52,7 +52,7 @@ class Blocked(ZsError):
 
 @dataclasses.dataclass(frozen=True)
 class Decision:
-    """The answer of the first wall to a text. True when it may run."""
+    """The first wall's answer to a text. It is true if the text may run."""
 
     allowed: bool
     code: Optional[str]
@@ -60,7 +60,7 @@ class Decision:
     hint: str
     risks: Tuple[str, ...]
     span: Optional[Tuple[int, int]]
-    """Where, in bytes of the text's UTF-8."""
+    """The place, in bytes of the text's UTF-8."""
 
     def __bool__(self) -> bool:
         return self.allowed
@@ -68,12 +68,11 @@ class Decision:
 
 @dataclasses.dataclass(frozen=True)
 class Policy:
-    """The files, hosts and variables that a command may reach. The fields are the options of `zs run`, on top of the
-    default policy and of what the user's and the workspace's settings.json say, or of `json`, which takes their
-    place."""
+    """The files, hosts and variables that a command may reach. The fields are the options of `zs run`. They add to
+    the default policy and the settings of user and workspace; `json` replaces both."""
 
     workspace: Optional[Word] = None
-    """Where commands work; None: this directory. Not with json, which names it."""
+    """The folder that commands may write; None: this directory. Not with json, which names it."""
     json: Any = None
     """A whole policy, as `zs run --print-policy` prints one."""
     read: Sequence[Word] = ()
@@ -97,7 +96,7 @@ class Policy:
     settings: bool = True
 
     def options(self) -> List[str]:
-        """Those of `zs run`."""
+        """Returns the options of `zs run`."""
         options = ["--policy=-"] if self.json is not None else []
         for name, value in (("workspace", self.workspace), ("net", self.network), ("git", self.git),
                 ("tmp", self.tmp)):
@@ -115,9 +114,9 @@ class Policy:
 
 
 def find_zs(zs: Optional[Word] = None) -> str:
-    """Its absolute path."""
+    """Returns the absolute path of zs."""
     wanted = os.fsdecode(zs if zs is not None else os.environ.get("ZS_PROGRAM") or "zs")
-    # An entry that is not absolute, also an empty one, leads into this directory, where a command may have put a zs.
+    # An entry that is not absolute leads to the working directory, where a command may have put a zs. So does "".
     folders = [folder for folder in os.environ.get("PATH", os.defpath).split(os.pathsep) if os.path.isabs(folder)]
     found = shutil.which(wanted, path=os.pathsep.join(folders)) if folders or os.path.dirname(wanted) else None
     if not found:
@@ -125,14 +124,14 @@ def find_zs(zs: Optional[Word] = None) -> str:
     return os.path.abspath(found)
 
 
-# Loaders obey these before zs has begun; a second policy, or a descriptor of ours, would be refused there.
+# Variables that zs must not get: loaders obey the first two before zs begins; zs refuses a second policy.
 _NOT_FOR_ZS = ("LD_", "DYLD_", "ZS_SANDBOX_")
 
 
 class Sandbox:
-    """A policy that this machine can keep; it may be used for any number of commands, by any thread.
+    """A policy that this machine can enforce, for any number of commands and threads.
 
-    It is as things were when it was made: what may be reached is decided by the files and variables of that moment.
+    The files and variables at the time of the call decide what may be reached.
     """
 
     def __init__(self, policy: Optional[Policy] = None, *, zs: Optional[Word] = None):
@@ -154,8 +153,8 @@ class Sandbox:
         self._vetter = Vetter(zs=self.zs)
 
     def wrap(self, argv: Sequence[Word], env: Optional[Environment] = None) -> Tuple[List[Word], Dict[Any, Any]]:
-        """Argument list and environment of a command in, those of the same command, confined, out. Whatever starts
-        the result with all of both starts it confined. env: None is this process's own."""
+        """Takes the argument list and environment of a command, and returns those that start it confined, for any
+        call that takes both as a whole. env: None is this process's own."""
         if isinstance(argv, (str, bytes)) or not argv:
             raise TypeError("wrap: a command is a list of words; for a shell's text write ['bash', '-c', text]")
         kept = {name: value for name, value in (os.environ if env is None else env).items()
@@ -164,7 +163,7 @@ class Sandbox:
 
     def run(self, args: Union[str, Sequence[Word]], *, vet: Optional[str] = None,
             **options: Any) -> subprocess.CompletedProcess[Any]:
-        """subprocess.run(), confined. args: words, or a text for bash; vet: the profile to vet that text by first."""
+        """subprocess.run(), confined. args: words, or a text for bash. vet: the profile to vet the text by first."""
         argv, options = self._prepare("run", args, vet, options)
         done = subprocess.run(argv, **options)
         done.args = args
@@ -172,7 +171,7 @@ class Sandbox:
 
     def Popen(self, args: Union[str, Sequence[Word]], *, vet: Optional[str] = None,
             **options: Any) -> subprocess.Popen[Any]:
-        """The same for subprocess.Popen(). Killing the process ends all that the command has started."""
+        """The same for subprocess.Popen(). Killing the process ends every process that the command has started."""
         argv, options = self._prepare("Popen", args, vet, options)
         return subprocess.Popen(argv, **options)
 
@@ -217,7 +216,7 @@ class _Ended(Exception):
 
 class Vetter:
     """Vets texts in one process of `zs vet --batch`, which is started when it is needed, and again when it has died.
-    May be used by any thread."""
+    Any thread may use it."""
 
     def __init__(self, *, zs: Optional[Word] = None, timeout: float = 10.0):
         self.zs = find_zs(zs)
@@ -228,8 +227,7 @@ class Vetter:
         self._owner = 0
 
     def vet(self, text: str, profile: str = "strict") -> Decision:
-        """A text that cannot be decided is a decision that is False, or a ZsError; nothing else is ever raised for
-        it."""
+        """A text that cannot be decided gives a decision that is false, or raises a ZsError, and no other exception."""
         if not isinstance(text, str):
             raise TypeError("vet: a text is a str")
         with self._lock:
@@ -246,7 +244,7 @@ class Vetter:
                 self._stop()
                 raise ZsError("zs vet --batch: ended without an answer; is it another version?") from error
             except BaseException:
-                self._stop()  # what it says later must not be taken for the next answer
+                self._stop()  # its later output must not be taken for the next answer
                 raise
 
     def close(self) -> None:
@@ -263,10 +261,10 @@ class Vetter:
         self._stop()
 
     def _start(self) -> subprocess.Popen[bytes]:
-        # A process that has forked since shares the pipes with its parent: it takes new ones.
+        # A forked process shares the pipes with its parent, so it makes new ones.
         if self._process and self._owner != os.getpid():
             self._close_pipes(self._process)
-            self._process.returncode = 0  # it is no child of this one
+            self._process.returncode = 0  # the server is not a child of this process
             self._process = None
         if not self._process:
             try:
@@ -280,7 +278,7 @@ class Vetter:
         return self._process
 
     def _exchange(self, line: bytes) -> bytes:
-        """Writes a line, and reads one."""
+        """Writes one line, and reads one."""
         process = self._start()
         assert process.stdin and process.stdout
         answer, end = b"", time.monotonic() + self.timeout
@@ -304,7 +302,7 @@ class Vetter:
                 if len(answer) > ANSWER_MAX:
                     raise ZsError("zs vet --batch: an answer of more than %d bytes" % ANSWER_MAX)
         if line:
-            _read_answer(answer, 0)  # before all was asked: it is an error, and says which
+            _read_answer(answer, 0)  # zs answered before it had the whole line: raises its error
         return answer
 
     @staticmethod
@@ -352,7 +350,7 @@ _vetter: Optional[Vetter] = None
 
 
 def vet(text: str, profile: str = "strict") -> Decision:
-    """May this text run? By one process that all callers share."""
+    """May this text run? One process answers all callers."""
     global _vetter
     with _lock:
         if _vetter is None:

@@ -30,7 +30,7 @@ pub struct VetOptions {
     pub block_unknown: bool,
 }
 
-/// Its beginning: zs makes reports, we only read them.
+/// The first fields of the struct: zs makes reports, and this crate only reads them.
 #[repr(C)]
 pub struct Report {
     pub verdict: c_int,

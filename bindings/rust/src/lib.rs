@@ -9,8 +9,8 @@
 //! # Ok(()) }
 //! ```
 //!
-//! A confined command is this program, started again: an object that this crate links in enters zs's shim before
-//! Rust's runtime has begun (zs_shim.h). That holds for programs; in a cdylib nothing can be confined: `command` fails.
+//! A confined command is this program, started again: an object that this crate links in enters zs's shim before Rust's
+//! runtime has begun (zs_shim.h). This works in programs only. In a cdylib `command` fails.
 use std::ffi::{CStr, CString, OsStr, OsString};
 use std::fmt;
 use std::mem::MaybeUninit;
@@ -23,7 +23,7 @@ use std::ptr;
 
 mod ffi;
 
-/// Why a policy was refused, or cannot be enforced on this machine. Nothing has run.
+/// Says why a policy was refused, or cannot be enforced on this machine. Nothing has run.
 #[derive(Debug, Clone)]
 pub struct Error {
     line: String,
@@ -48,7 +48,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// Calls C, which fills the error only when it fails.
+/// Calls a C function, which fills the error only on failure.
 fn call(function: impl FnOnce(*mut ffi::Error) -> i32) -> Result<(), Error> {
     let mut cause = MaybeUninit::<ffi::Error>::zeroed();
     if function(cause.as_mut_ptr()) >= 0 {
@@ -63,7 +63,7 @@ fn call(function: impl FnOnce(*mut ffi::Error) -> i32) -> Result<(), Error> {
     }
 }
 
-/// Strings as execve(2) takes them. A NUL in one would end it early.
+/// Strings as execve(2) takes them. A NUL in a string would end it early, so it is an error.
 struct Strings {
     pointers: Vec<*mut c_char>,
     _owned: Vec<CString>,
@@ -92,7 +92,7 @@ fn text(bytes: impl Into<Vec<u8>>) -> Result<CString, Error> {
     CString::new(bytes).map_err(|_| Error::invalid("there is a NUL in a word"))
 }
 
-/// SAFETY: list is what C made: strings, and NULL.
+/// SAFETY: C made the list: strings, and then NULL.
 unsafe fn read_list(mut list: *const *mut c_char) -> Vec<OsString> {
     let mut words = Vec::new();
     while !(*list).is_null() {
@@ -102,11 +102,11 @@ unsafe fn read_list(mut list: *const *mut c_char) -> Vec<OsString> {
     words
 }
 
-/// A command, rewritten so that whoever executes it starts it confined.
+/// A command, rewritten so that executing it starts it confined.
 pub struct Wrapped {
     pub path: OsString,
     pub argv: Vec<OsString>,
-    /// All of it: each "NAME=value".
+    /// The whole environment, as "NAME=value".
     pub env: Vec<OsString>,
 }
 
@@ -121,7 +121,7 @@ unsafe impl Sync for Sandbox {}
 
 impl Drop for Sandbox {
     fn drop(&mut self) {
-        // SAFETY: it is ours, and nobody has it any more.
+        // SAFETY: this value owns it, and is being dropped.
         unsafe { ffi::zs_sandbox_free(self.handle) }
     }
 }
@@ -135,7 +135,7 @@ impl Sandbox {
         Sandbox::preset(ffi::zs_policy_default, workspace.as_ref(), Strings::of_environment(env)?)
     }
 
-    /// The same with a workspace that does not change (zs_policy_verify).
+    /// The same, but leaves the workspace unchanged (zs_policy_verify).
     pub fn verify(
         workspace: impl AsRef<Path>,
         env: impl IntoIterator<Item = (OsString, OsString)>,
@@ -143,10 +143,10 @@ impl Sandbox {
         Sandbox::preset(ffi::zs_policy_verify, workspace.as_ref(), Strings::of_environment(env)?)
     }
 
-    /// Reads a policy, strictly, as `zs run --policy` does (zs_policy_from_json). HOME of env is "~".
+    /// Reads a policy as strictly as `zs run --policy` does (zs_policy_from_json). "~" is HOME of env.
     pub fn from_json(policy: &str, env: impl IntoIterator<Item = (OsString, OsString)>) -> Result<Sandbox, Error> {
         let env = Strings::of_environment(env)?;
-        // SAFETY: the text is read only during the call, and only so many bytes of it.
+        // SAFETY: C reads only this many bytes of the text, and only during the call.
         Sandbox::new(|made, e| unsafe {
             ffi::zs_policy_from_json(policy.as_ptr().cast(), policy.len(), env.as_ptr(), made, e)
         })
@@ -168,7 +168,7 @@ impl Sandbox {
         made.map(|()| Sandbox { handle })
     }
 
-    /// For any call that takes path, argv and environment. argv\[0\] is the program.
+    /// Rewrites a command for any call that takes path, argv and environment. argv\[0\] is the program.
     pub fn wrap(
         &self,
         argv: impl IntoIterator<Item = impl AsRef<OsStr>>,
@@ -191,9 +191,9 @@ impl Sandbox {
         }
     }
 
-    /// A command that runs confined. Its working directory and standard streams are yours to set; its environment is
-    /// what the policy lets pass of `env`, and its words are not to be added to: they follow the program's own.
-    /// `Child::kill` ends all that it has started.
+    /// A command that runs confined. Set its working directory and standard streams as you like. Its environment is the
+    /// part of `env` that the policy lets pass. Do not add arguments to it: its words follow the shim's own.
+    /// `Child::kill` ends every process that it has started.
     pub fn command(
         &self,
         argv: impl IntoIterator<Item = impl AsRef<OsStr>>,
@@ -205,7 +205,7 @@ impl Sandbox {
         for entry in &wrapped.env {
             let bytes = entry.as_bytes();
             let equals = bytes.iter().position(|&byte| byte == b'=');
-            // execve(2) takes an entry without "=", and std does not; nobody's getenv(3) finds it either.
+            // execve(2) accepts an entry without "=", and std does not. No getenv(3) finds such an entry.
             if let Some(at) = equals.filter(|&at| at > 0) {
                 command.env(OsStr::from_bytes(&bytes[..at]), OsStr::from_bytes(&bytes[at + 1..]));
             }
@@ -213,9 +213,9 @@ impl Sandbox {
         Ok(command)
     }
 
-    /// The same of a command that you have made: its program, arguments, working directory, and the variables that it
-    /// sets and removes on top of `env`. Rust does not tell whether it was cleared, nor what its standard streams are:
-    /// give an empty `env` for the one, and set the others on what this returns.
+    /// The same for a command that you have made: takes its program, arguments and working directory, and the variables
+    /// that it sets and removes on top of `env`. Rust does not tell whether its environment was cleared: then give an
+    /// empty `env`. Rust does not tell its standard streams either: set them on the result.
     pub fn confine(
         &self,
         command: &Command,
@@ -243,11 +243,11 @@ pub enum Profile {
     Verify = 2,
 }
 
-/// The answer of the first wall to a command line. The default blocks.
+/// The first wall's answer to a command line. The default value blocks.
 #[derive(Debug, Clone, Default)]
 pub struct Decision {
     pub allowed: bool,
-    /// These three are empty when it is allowed.
+    /// These three are empty if the text is allowed.
     pub code: String,
     pub reason: String,
     pub hint: String,

@@ -43,7 +43,7 @@ fn nothing_starts_after_an_error() {
     assert!(error.to_string().contains("pths"), "{error}");
 }
 
-/// The command is a shell whose child has the pipe too: its end is the end of both.
+/// The command is a shell whose child holds the pipe too: the pipe ends when both have ended.
 #[test]
 fn kill_ends_all_that_runs() {
     let mut command = agent().command(["sh", "-c", "sleep 1000 & echo up; sleep 1000"], vars_os()).unwrap();
