@@ -79,7 +79,7 @@ bool zs_code_bind(struct code_text *code, struct code_binding binding)
 	if (code_kind(code, name) != CODE_NAME || zs_code_is_keyword(code, name) || (use && use != USE_PLAIN) ||
 		zs_code_in(code, name, code->language->denied) || code_starts(code, code->tokens[name].start, "__"))
 		return zs_code_unknown(code, name, name);
-	/* the name of a module that is a global stands for that module */
+	/* the name of a global module may be bound only to that module */
 	if (is_global_module(code, name)) {
 		if (binding.value)
 			code->language->path(code, binding.value, path);
@@ -125,7 +125,7 @@ bool zs_code_is_shown(const struct code_text *code, struct code_place place)
 	bool ends = code_kind(code, after) == CODE_END || code_kind(code, after) == CODE_NEWLINE ||
 		    zs_code_is(code, after, ";");
 
-	/* TypeScript, which deno and bun read, calls f<T>(x) and x!(y) too */
+	/* f<T>(x) and x!(y) are calls in TypeScript, which deno and bun read */
 	if (zs_code_in(code, after, ". ?. [ ( ! <") || code_kind(code, after) == CODE_TEMPLATE)
 		return false;
 	if (code_kind(code, before) == CODE_FIELD && code_kind(code, after) == CODE_FIELD_END)
@@ -138,7 +138,7 @@ bool zs_code_is_shown(const struct code_text *code, struct code_place place)
 	if (zs_code_is(code, before, "(") && zs_code_is(code, after, ")") && before > 0 &&
 		zs_code_in(code, before - 1, code->language->heads))
 		return true; /* if (x) */
-	/* a statement that only names it, or asserts it */
+	/* a statement that only names the value, or asserts it */
 	return ends && (code_kind(code, before) == CODE_END || code_kind(code, before) == CODE_NEWLINE ||
 			       zs_code_in(code, before, "; { } assert"));
 }
@@ -150,11 +150,11 @@ static bool check_use(struct code_text *code, enum code_use use, struct code_pla
 
 	if (zs_code_in(code, open, code->language->assigns) || zs_code_in(code, place.first - 1, "++ --"))
 		return zs_code_unknown(code, place.first, open);
-	/* print (x).y of python 2 does not call print */
+	/* print (x).y is no call in python 2 */
 	if (use == USE_SHOWS && called &&
 		!(zs_code_is(code, place.last, "print") && zs_code_in(code, code_mate(code, open) + 1, ". [ (")))
 		code->tokens[open].mark = MARK_SHOWS;
-	/* [console.log] = [f] would give it another meaning; f(console.log) does not */
+	/* [console.log] = [f] would replace the function; f(console.log) only passes it on */
 	else if (use == USE_SHOWS && !called && code->language->assigns)
 		known = code_kind(code, open) == CODE_END ||
 			(zs_code_in(code, place.first - 1, "( ,") && zs_code_in(code, open, ", )") &&
@@ -227,7 +227,7 @@ bool zs_code_check_name(struct code_text *code, struct code_place place, size_t 
 		if (!zs_code_follow(code, path, binding->member, place, &last))
 			return false;
 		bound = true;
-		if (last < *ret_last) /* what only one meaning accounts for must pass in the others */
+		if (last < *ret_last) /* tokens that only one meaning has covered are checked again */
 			*ret_last = last;
 	}
 	if (bound)
@@ -256,7 +256,7 @@ static bool check_tokens(struct code_text *code)
 	for (size_t i = 1; i < code->count; i++) {
 		size_t last = i;
 
-		/* unless the check says more */
+		/* the default, unless the check below says more */
 		zs_code_unknown(code, i - zs_code_in(code, i - 1, ". ?. &."), i);
 		if (code_closes(code, i))
 			depth--;

@@ -17,7 +17,7 @@ bool zs_filter_is_harmless_file(const char *name, size_t len)
 	return zs_code_listed(name, len, "/dev/null /dev/stdout /dev/stderr /dev/fd/1 /dev/fd/2");
 }
 
-/* The length of the text of this list that stands at `pos`, or 0. */
+/* The length of the list's text that stands at `pos`, or 0. */
 static size_t length_of(const struct code_text *code, size_t pos, const char *list)
 {
 	for (; list && *list; list += strspn(list, " ")) {
@@ -30,7 +30,7 @@ static size_t length_of(const struct code_text *code, size_t pos, const char *li
 	return 0;
 }
 
-/* Where a text of this list stands from `from` on, or code->len. */
+/* The first place from `from` on where a text of this list stands, or code->len. */
 static size_t find_text(const struct code_text *code, size_t from, const char *list)
 {
 	while (from < code->len && !length_of(code, from, list))
@@ -82,7 +82,7 @@ static bool close_scope(struct code_text *code, enum code_kind kind, size_t star
 	return true;
 }
 
-/* Has the prefix of a string, which ends at code->pos, one of these letters? */
+/* Does the prefix of a string have one of these letters? The prefix ends at code->pos. */
 static bool has_prefix(const struct code_text *code, size_t start, const char *letters)
 {
 	for (; start < code->pos; start++)
@@ -98,7 +98,7 @@ static bool ends_string(const struct code_text *code, const struct code_scope *s
 	return scope->triple ? code_starts(code, code->pos, triple) : code_peek(code) == scope->quote;
 }
 
-/* A string with a prefix that ends in a quote, which stands at code->pos. */
+/* Reads a string with a prefix. Its opening quote is at code->pos. */
 static bool read_string(struct code_text *code, size_t start)
 {
 	struct code_scope scope = { .kind = SCOPE_TEMPLATE, .quote = code->text[code->pos], .triple = true };
@@ -122,7 +122,7 @@ static bool read_string(struct code_text *code, size_t start)
 	return zs_code_push(code, CODE_STRING, start);
 }
 
-/* Text of a template, up to what ends it or opens a field. */
+/* Reads the text of a template, up to its end or to the next field. */
 static bool read_template(struct code_text *code)
 {
 	struct code_scope scope = *top(code);
@@ -136,7 +136,7 @@ static bool read_template(struct code_text *code)
 		if (c == END || (python && c == '\n' && !scope.triple))
 			return false;
 		if (c == '\\') {
-			/* "\{x}" and "\N{…}" differ between versions of python. */
+			/* python's versions read "\{x}" and "\N{…}" differently */
 			if (next == END || (python && is_one_of(next, "{}N\n")))
 				return false;
 			code->pos++;
@@ -156,7 +156,7 @@ static bool read_template(struct code_text *code)
 	return close_scope(code, CODE_TEMPLATE_END, start);
 }
 
-/* Behind the expression of a python field: =, !r, and a format that has no fields. */
+/* Reads the end of a python field, after its expression: =, !r, and a format without fields of its own. */
 static bool end_python_field(struct code_text *code)
 {
 	int quote = top(code)->quote;
@@ -220,7 +220,7 @@ static bool skip_space(struct code_text *code)
 	}
 }
 
-/* A digit, or a point in front of one, stands at code->pos. */
+/* Reads a number. At code->pos is a digit, or a point before one. */
 static bool read_number(struct code_text *code)
 {
 	size_t start = code->pos;
@@ -320,7 +320,7 @@ static enum code_expect expect_behind(const struct code_text *code)
 	const struct code_language *language = code->language;
 	size_t last = code->count - (size_t)1;
 
-	/* x! / y of TypeScript; puts /x/ of ruby */
+	/* x! / y in TypeScript; puts /x/ in ruby */
 	if (!language->wants || zs_code_in(code, last, language->doubtful) ||
 		(zs_code_is(code, last, ")") && zs_code_in(code, code_mate(code, last) - 1, language->heads)) ||
 		(zs_code_is(code, last, "!") && zs_code_ends_operand(code, last - 1)) ||
@@ -352,7 +352,7 @@ static bool read_token(struct code_text *code)
 	}
 	if (scope->kind == SCOPE_FIELD && language->python) {
 		if (c == scope->quote)
-			return false; /* a string ends here before python 3.12, and begins here since */
+			return false; /* up to python 3.11 a string ends here; since 3.12 another one begins */
 		if (c == ':' || (c == '!' && next != '=') || (c == '=' && next != '='))
 			return end_python_field(code);
 	}

@@ -1,13 +1,13 @@
 /* Awk (POSIX, gawk, mawk, the one true awk): finds redirections, pipes and system().
  *
- * Only `>`, `|`, `@` and the name `system` let an awk program act, so no grammar is needed: only tokens of which it is
- * certain what is text. A program that holds none of them does nothing. Where awks disagree on what is text (a `/` in a
- * bracket expression; a `/` after `if (x)`), the others are not known.
+ * An awk program can only act by `>`, `|`, `@` and the name `system`. So no grammar is needed, only tokens that tell
+ * for certain which bytes are text. A program without any of the four does nothing. In a program with one of them, a
+ * place where awks disagree on the text is not known: a `/` in a bracket expression, or after `if (x)`.
  */
 #include "code/code_judge.h"
 
 static const char conditions[] = "for if switch while";
-/* A `/` behind these is a division for one awk, and a pattern for another. */
+/* A `/` after these words is a division in one awk, and begins a pattern in another. */
 static const char lone_words[] =
 	"BEGIN BEGINFILE END ENDFILE break case continue default delete func function next nextfile";
 
@@ -16,7 +16,7 @@ static bool ends_condition(const struct code_text *awk, size_t token)
 	return zs_code_is(awk, token, ")") && zs_code_in(awk, code_mate(awk, token) - 1, conditions);
 }
 
-/* The print whose statement goes on in front of this token, or 0. */
+/* The print to whose statement this token belongs, or 0. */
 static size_t print_of(const struct code_text *awk, struct code_place place)
 {
 	for (size_t i = place.first - 1; i > place.open; i--) {
@@ -26,7 +26,7 @@ static size_t print_of(const struct code_text *awk, struct code_place place)
 			return i;
 		while (i > place.open && code_kind(awk, i) == CODE_NEWLINE)
 			i--;
-		/* a newline behind an operator or a comma goes on with the statement */
+		/* the statement continues if the line ends in an operator or a comma */
 		if (zs_code_in(awk, i, "; }") ||
 			(newline && (code_kind(awk, i) != CODE_SIGN || zs_code_in(awk, i, "++ --"))))
 			return 0;
@@ -36,7 +36,7 @@ static size_t print_of(const struct code_text *awk, struct code_place place)
 	return 0;
 }
 
-/* After the `>` or `>>` of print: the literal that is the whole rest of the statement. */
+/* Checks the target after the `>` or `>>` of print: a literal must be the whole rest of the statement. */
 static bool check_target(struct code_text *awk, size_t at)
 {
 	size_t len;
@@ -65,7 +65,7 @@ static bool awk_check_sign(struct code_text *awk, struct code_place place)
 	if (greater || zs_code_is(awk, at, ">="))
 		return !zs_code_is(awk, at, ">>") && awk->tokens[at].expect != EXPECT_OPERAND &&
 		       !zs_code_in(awk, at - 1, lone_words) && !ends_condition(awk, at - 1);
-	if (zs_code_is(awk, at, "@")) /* @/re/; @load, @include and @function() are not read */
+	if (zs_code_is(awk, at, "@")) /* @/re/ is a pattern; @load, @include and @function() are refused */
 		return awk->tokens[at].expect == EXPECT_OPERAND && code_kind(awk, at + 1) == CODE_REGEX &&
 		       !awk->tokens[at + 1].spaced;
 	if (zs_code_is(awk, at, ";"))

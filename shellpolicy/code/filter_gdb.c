@@ -1,4 +1,5 @@
-/* gdb's commands: looking at a program, and running it as it is, is plain; calls, files and other code are not. */
+/* gdb's commands. Commands that look at a program, or run it as it is, are plain. Calls, files and other code are not.
+ */
 #include "code/code_tokens.h"
 
 static const char plain[] =
@@ -10,7 +11,7 @@ static const char settings[] =
 	"follow-fork-mode height language listsize max-value-size pagination print scheduler-locking style verbose "
 	"width";
 
-/* The length of the word that *text begins with, behind blanks. */
+/* The length of the first word of *text. *text moves past the blanks before it. */
 static size_t word_length(const char **text, const char *end)
 {
 	const char *at;
@@ -22,7 +23,7 @@ static size_t word_length(const char **text, const char *end)
 	return (size_t)(at - *text);
 }
 
-/* A name in front of "(": the program, or gdb's $_shell, is called. sizeof is no call. */
+/* Is there a name before a "("? Then a function of the program, or gdb's $_shell, is called. sizeof is no call. */
 static bool calls(const char *text, size_t len)
 {
 	for (size_t i = 0; i < len; i++) {
@@ -51,8 +52,7 @@ static bool is_plain(const char *text, const char *end)
 		return zs_code_listed(word, next, settings);
 	if (!zs_code_listed(text, len, plain))
 		return false;
-	/* The shell reads run's arguments; thread and frame run the command behind "apply", which may be abbreviated.
-	 */
+	/* A shell reads run's arguments. thread and frame run the command after "apply", which may be abbreviated. */
 	if (zs_code_listed(text, len, "r run start"))
 		return word == end;
 	if (!zs_code_listed(text, len, "thread t frame f") || word == end || (is_digit(*word) && word + next == end))

@@ -1,23 +1,22 @@
-/* JavaScript that only looks, by the rule of code_judge.h. Data has properties of any name here, so it is the names
- * that lead elsewhere which are refused (constructor, prototype, all that begin with _), and methods are called by
- * names of a table. d[key] is not plain where the key is no literal, since it may be "constructor": of a variable, and
- * shown, compared or computed with, but neither called, passed on, put into a variable nor taken apart. Modules, other
- * than JSON files, are shown: console.log(require("x").version).
- */
+/* JavaScript that only looks, by the rule of code_judge.h. In JavaScript data may have properties of any name. So the
+ * reader refuses the names that lead elsewhere (constructor, prototype, all names with a leading _), and a program may
+ * call only the methods of a table. If the key of d[key] is no literal, it may be "constructor": then d must be a
+ * variable, and the value may be shown, compared or computed with, but not called, passed on, put into a variable or
+ * taken apart. Modules other than JSON files may only be shown: console.log(require("x").version). */
 #include "code/code_judge.h"
 
 #include <stdio.h>
 
-/* Names of node 20, deno and bun, from knowledge and, for node, tried with hooks on fs and child_process (not looked up
- * one by one): no name here writes, removes, runs or loads anything, whatever it is given. fs.readFileSync() does with
- * { flag: "w" }, so what it is given is read. */
+/* Names of node 20, deno and bun, written from memory and not looked up one by one; those of node were run with hooks
+ * on fs and child_process. No name here writes, removes, runs or loads anything, whatever its arguments.
+ * fs.readFileSync() writes with { flag: "w" }, so its arguments are judged. */
 static const char globals[] =
 	"undefined NaN Infinity isNaN isFinite encodeURIComponent decodeURIComponent encodeURI decodeURI atob btoa "
 	"escape unescape __dirname __filename String~ Number~ Boolean~ BigInt~ parseInt~ parseFloat~ Date^ Map^ Set^ "
 	"WeakMap^ WeakSet^ RegExp^ Error^ TypeError^ RangeError^ SyntaxError^ ReferenceError^ "
 	"Array^ URL^ URLSearchParams^ TextDecoder^ TextEncoder^";
 
-/* Names of node 20, deno and bun, and the modules that node -e has as globals, but for those with rows. */
+/* Names of node 20, deno and bun, and the modules without rows that node -e has as globals. */
 static const char denied[] =
 	"eval Function AsyncFunction GeneratorFunction globalThis global GLOBAL root window self frames require "
 	"module exports Reflect Proxy Symbol WebAssembly Atomics SharedArrayBuffer ArrayBuffer FinalizationRegistry "
@@ -106,12 +105,12 @@ static const char methods[] =
 	"readUInt16LE readUInt16BE readUInt32LE readUInt32BE readInt32LE readInt32BE readBigUInt64LE readFloatLE "
 	"readDoubleLE decode encode format formatToParts resolvedOptions getAll bigint on once setEncoding";
 
-/* Properties that lead from any value to the compiler, or to what called a function. */
+/* Properties that lead from any value to the compiler, or from a function to its caller. */
 static const char denied_properties[] =
 	"constructor prototype caller callee arguments mainModule binding dlopen prepareStackTrace getPrototypeOf "
 	"getOwnPropertyDescriptor getOwnPropertyDescriptors defineProperty defineProperties setPrototypeOf";
 
-/* Names that the program gives to something */
+/* Names that the program binds */
 
 static bool is_json(const struct code_text *js, size_t string)
 {
@@ -121,7 +120,7 @@ static bool is_json(const struct code_text *js, size_t string)
 	return text && len > 5 && memcmp(text + len - 5, ".json", 5) == 0;
 }
 
-/* require("x"), which is no data, and nothing behind it: the token of the text, or 0. */
+/* The token of "x" in require("x"), if that is a module and not JSON, and no member follows; else 0. */
 static size_t required(const struct code_text *js, size_t at)
 {
 	if (!zs_code_is(js, at, "require") || !zs_code_is(js, at + 1, "(") || code_kind(js, at + 2) != CODE_STRING ||
@@ -132,7 +131,7 @@ static size_t required(const struct code_text *js, size_t at)
 													    : 0;
 }
 
-/* const a = 1, name = …: elsewhere the value goes on, as in f(x = …, 1). */
+/* Is it a declaration, as in const a = 1, name = …? Elsewhere the value is used further, as in f(x = …, 1). */
 static bool is_declared(const struct code_text *js, size_t name)
 {
 	size_t i = name - 1;
@@ -142,7 +141,7 @@ static bool is_declared(const struct code_text *js, size_t name)
 	return zs_code_in(js, i, "const let var");
 }
 
-/* The name of a module (of a member of it), or of a value if there is no module. */
+/* Binds the name to a module or to a member of it; without a module, to a value. */
 static bool javascript_bind(struct code_text *js, size_t name, size_t module, size_t member)
 {
 	js->tokens[name].known |= module > 0;
@@ -215,7 +214,7 @@ static bool javascript_bind_token(struct code_text *js, size_t i)
 			return zs_code_is(js, name, "{") && module
 				       ? bind_members(js, name, module)
 				       : zs_code_bind_names(js, name + 1, code_mate(js, name));
-		/* let a, b: the others look like uses, and are bound where they are assigned */
+		/* in let a, b the names after the first look like uses; they are bound where they are assigned */
 		return zs_code_is(js, name + 1, "=") || javascript_bind(js, name, 0, 0);
 	}
 	if (zs_code_in(js, i, "function catch")) {
@@ -238,7 +237,7 @@ static bool javascript_leads_away(const char *name, size_t len)
 	return !len || name[0] == '_' || zs_code_listed(name, len, denied_properties);
 }
 
-/* Is it a variable of the program that is never a module? A value that is given to a part of it stays there. */
+/* Is it a variable of the program that is never a module? Then assigning to a part of it changes nothing else. */
 static bool is_own(const struct code_text *js, size_t at)
 {
 	return code_kind(js, at) == CODE_NAME && !zs_code_in(js, at - 1, ". ?.") && zs_code_is_bound(js, at, false) &&
@@ -317,13 +316,13 @@ static bool check_require(struct code_text *js, struct code_place place, size_t 
 	if (code_kind(js, open + 1) != CODE_STRING || !zs_code_is(js, open + 2, ")"))
 		return zs_code_unknown(js, place.first, open + 1);
 	if (is_json(js, open + 1) || js->tokens[open + 1].known)
-		return true; /* data, or a module that has got a name */
+		return true; /* data, or a module that is bound to a name */
 	place.last = *ret_last = open + 2;
 	javascript_path(js, open + 1, path);
 	return zs_code_follow(js, path, 0, place, ret_last);
 }
 
-/* A property, in d.name, d["name"], { name: … }. */
+/* Checks the name in d.name, d["name"] or { name: … }. */
 static bool check_property(struct code_text *js, size_t at, const char *text, size_t len)
 {
 	if (javascript_leads_away(text, len))
@@ -395,9 +394,9 @@ static bool javascript_check_token(struct code_text *js, struct code_place place
 		return check_open(js, at, place.open);
 	if (kind == CODE_NAME)
 		return check_word(js, place, ret_last);
-	if (kind == CODE_TEMPLATE) /* a tag is called */
+	if (kind == CODE_TEMPLATE) /* a tag before it would be called */
 		return !operand;
-	if (zs_code_is(js, at, "<")) /* where an operand begins, JSX would */
+	if (zs_code_is(js, at, "<")) /* a < where an operand must begin starts JSX */
 		return operand || zs_code_unknown(js, at, at + 1);
 	if (kind != CODE_STRING || !zs_code_is(js, at + 1, ":") || !zs_code_in(js, at - 1, "{ ,"))
 		return true;

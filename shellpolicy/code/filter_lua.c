@@ -1,8 +1,8 @@
 /* Lua code that only computes and prints.
  *
- * Every name must be one that Lua defines and that changes nothing, or one that the program binds. Without require,
- * load, _G and their like a program reaches no other global variable: libraries that -l loads are the caller's
- * business. Text that Lua's own lexer reads in another way in some version (long strings, comments, 1x) is refused.
+ * Every name must be one of Lua's own that changes nothing, or one that the program binds. Without require, load, _G
+ * and their like a program reaches no other global variable. The caller judges libraries that -l loads. Text that Lua's
+ * versions read differently (long strings, comments, 1x) is refused.
  */
 #include "code/code_judge.h"
 
@@ -29,7 +29,7 @@ static bool lua_check_token(struct code_text *lua, struct code_place place, size
 	size_t at = place.first;
 
 	if (code_kind(lua, at) != CODE_NAME)
-		return !zs_code_is(lua, at, "#") || at > 1; /* the first line is not read */
+		return !zs_code_is(lua, at, "#") || at > 1; /* lua skips a first line that begins with # */
 	/* string.dump gives bytecode; Lua 5.3 reads 1.os as 1. os */
 	if (zs_code_in(lua, at - 1, ". :"))
 		return code_sigil(lua, at) != '_' && !zs_code_is(lua, at, "dump") &&
@@ -46,7 +46,7 @@ static const struct code_language lua = {
 	/* Names of Lua 5.1 to 5.4. The tables math, string, table and utf8 hold only functions that compute. */
 	.globals = "print type tostring tonumber ipairs pairs next select assert error pcall xpcall unpack rawequal "
 		   "rawlen rawget _VERSION arg math string table utf8",
-	/* No program may give these names to its own variables: which one a use means depends on scopes. */
+	/* No program may bind these names: which variable a use means would depend on scopes. */
 	.denied = "_G _ENV _PROMPT _PROMPT2 bit bit32 collectgarbage coroutine debug dofile ffi gcinfo getfenv "
 		  "getmetatable io jit load loadfile loadstring lfs module newproxy os package posix rawset require "
 		  "setfenv setmetatable socket warn",

@@ -1,15 +1,15 @@
-/* Perl, to let through one-line programs that only filter.
+/* Perl: lets one-line programs through that only filter.
  *
- * Nobody can parse perl without running it, so this is an allow-list: a program is PLAIN when every token of it is one
- * that we know, and when it is certain where each token ends. Three rules carry that certainty:
+ * Nobody can parse perl without running it, so this is an allow-list. A program is PLAIN if every token is known and
+ * the end of each token is certain. Three rules keep it certain:
  *
- * - Whether `/`, `?`, `<`, `%`, `&` and `*` begin a term or are operators depends on what perl expects at that point
- *   (toke.c: PL_expect). After a `}` that perl decides by guessing, and after what may be a file handle, they are
- *   UNKNOWN. Quotes that nest, and delimiters that mean something, are UNKNOWN too.
+ * - The state of perl's lexer (toke.c: PL_expect) decides whether `/`, `?`, `<`, `%`, `&` and `*` begin a term or are
+ *   operators. After a `}` whose meaning perl guesses, and after a possible file handle, they are UNKNOWN. Quotes that
+ *   nest, and delimiters with a meaning of their own, are UNKNOWN too.
  * - Two operands side by side are UNKNOWN: the first one is a function or a file handle. No file is opened.
- * - Without `use strict`, a string used as a reference names a package variable, and a program that may store through
- *   one can reach @ARGV (whose elements `<>` may run as commands), $^I and %SIG. So nothing is dereferenced: `->`,
- *   `@$x`, `@{…}`, `$h{a}{b}` and what makes references (`\`, `[…]`, `{…}`) are UNKNOWN, and s///e is too.
+ * - Without `use strict`, a string used as a reference names a package variable. A program that stores through one
+ * could reach @ARGV (whose elements `<>` may run as commands), $^I and %SIG. So no reference is followed or made: `->`,
+ *   `@$x`, `@{…}`, `$h{a}{b}`, `\`, `[…]` and `{…}` are UNKNOWN, and so is s///e.
  */
 #include "code/code_judge.h"
 
@@ -18,7 +18,7 @@ enum word_kind {
 	WORD_FUNCTION, /* a term or `(` follows, or nothing */
 	WORD_CONSTANT,
 	WORD_CONDITION, /* if (…), for (…), also a modifier */
-	WORD_HEAD,      /* else, BEGIN: a block follows */
+	WORD_HEAD,      /* else and BEGIN, before a block */
 	WORD_DECLARE,   /* my */
 	WORD_INFIX,
 	WORD_QUOTE, /* q, m, s: `flags` is the enum quote */
@@ -30,8 +30,8 @@ enum word_kind {
 enum {
 	BLOCK = 1,      /* takes a block: map { … } @x */
 	PRINTS = 2,     /* takes a file handle */
-	IMPORTED = 4,   /* perl may not know it, and then reads what follows otherwise: say /x/ is a division */
-	DEFINED_OR = 8, /* a `/` after it may begin an operator: shift // 0 */
+	IMPORTED = 4,   /* perl may not know it, and then reads the text after it differently: say /x/ is a division */
+	DEFINED_OR = 8, /* the operator // may follow: shift // 0 */
 };
 
 enum quote { QUOTE_RAW, QUOTE_STRING, QUOTE_MATCH, QUOTE_SUBST, QUOTE_TRANSLATE };
@@ -70,9 +70,9 @@ static const struct word {
 
 /* The kinds of `{`. */
 enum {
-	MARK_SUBSCRIPT = 1, /* of an element */
+	MARK_SUBSCRIPT = 1, /* of a subscript */
 	MARK_BLOCK,         /* after `)`, else, BEGIN: a statement follows it */
-	MARK_LIST,          /* of map, grep, sort: perl guesses whether it is a hash */
+	MARK_LIST,          /* after map, grep, sort: perl guesses whether it is a block or a hash */
 };
 
 static const struct word *word_named(const char *name, size_t len)
@@ -85,14 +85,14 @@ static const struct word *word_named(const char *name, size_t len)
 	return &none;
 }
 
-/* The word of a token that is no name is of WORD_NONE. */
+/* The word of a token; its kind is WORD_NONE if the token is no name. */
 static const struct word *word_at(const struct code_text *p, size_t token)
 {
 	return word_named(
 		p->text + p->tokens[token].start, code_kind(p, token) == CODE_NAME ? p->tokens[token].len : 0);
 }
 
-/* Is it a function, whose arguments may be absent? */
+/* Is it a function? Its arguments may be absent. */
 static bool is_function(const struct code_text *p, size_t token)
 {
 	enum word_kind kind = word_at(p, token)->kind;
@@ -100,7 +100,7 @@ static bool is_function(const struct code_text *p, size_t token)
 	return kind == WORD_FUNCTION || kind == WORD_DECLARE;
 }
 
-/* The flags of the function that `token` is the first argument of. */
+/* The flags of the function whose first argument is `token`. */
 static unsigned flags_of_function(const struct code_text *p, size_t token)
 {
 	const struct word *word = word_at(p, token - 1 - zs_code_is(p, token - 1, "("));
@@ -143,7 +143,7 @@ static size_t skip_word(const struct code_text *p, size_t pos)
 	return pos;
 }
 
-/* The end of the name that stands behind a `$`: a word, digits, {word}, or one of `signs`. `at` when there is none. */
+/* The end of the name after a `$`: a word, digits, {word}, or one of `signs`. `at` if there is no name. */
 static size_t skip_name(const struct code_text *p, size_t at, const char *signs)
 {
 	int c = code_at(p, at);
@@ -158,9 +158,9 @@ static size_t skip_name(const struct code_text *p, size_t at, const char *signs)
 
 /* Strings and patterns. Subscripts in them are code ("$h{system 1}"): only constants and plain variables pass. */
 
-/* Behind an interpolated variable: its name ends here (`::` and `'` would join it to another, and so would letters of
- * `use utf8`), and one subscript may follow that calls nothing: 1, -1, $i, key. A second one, or `->`, would be a
- * reference. */
+/* Checks the text after the name of an interpolated variable. The name must end here: `::`, `'` and, under `use utf8`,
+ * other letters would continue it. One subscript that calls nothing may follow: 1, -1, $i, key. A second subscript, or
+ * `->`, would dereference. */
 static bool skip_subscript(const struct code_text *p, size_t *pos, size_t end)
 {
 	int c = code_at(p, *pos);
@@ -182,7 +182,7 @@ static bool skip_subscript(const struct code_text *p, size_t *pos, size_t end)
 	return !code_starts(p, *pos, "->") || !is_one_of(code_at(p, *pos + 2), "[{@$%&*");
 }
 
-/* Behind a `$` or `@` in a string or pattern. */
+/* Reads the variable after a `$` or `@` in a string or pattern. */
 static bool skip_variable(const struct code_text *p, size_t *pos, size_t end, bool pattern)
 {
 	bool scalar = p->text[*pos - 1] == '$';
@@ -192,12 +192,12 @@ static bool skip_variable(const struct code_text *p, size_t *pos, size_t end, bo
 	if (!scalar && !is_word(c))
 		return c == END || (c < 0x80 && !is_one_of(c, ":'{$+-"));
 	if (c == END || (pattern && is_one_of(c, "()| \n\t")))
-		return true; /* the end of the line, in a pattern; a syntax error in a string */
+		return true; /* in a pattern $ matches the end of the line; in a string it is a syntax error */
 	*pos = skip_name(p, start, "&.!@,;/+-]");
 	return *pos > start && *pos <= end && skip_subscript(p, pos, end);
 }
 
-/* Is all that this string or pattern interpolates only read? */
+/* Does this string or pattern only read the variables that it interpolates? */
 static bool interpolates_plainly(const struct code_text *p, size_t pos, size_t end, bool pattern)
 {
 	while (pos < end) {
@@ -215,8 +215,8 @@ static bool interpolates_plainly(const struct code_text *p, size_t pos, size_t e
 	return pos == end;
 }
 
-/* The text behind the delimiter `open`, and the one that closes it. Where perl would drop a backslash, or count
- * brackets, the text is not known. */
+/* Reads the text after the delimiter `open`, and the closing delimiter. A text in which perl would drop a backslash or
+ * count brackets is not known. */
 static bool read_part(struct code_text *p, int open, enum quote kind)
 {
 	static const char brackets[] = "()[]{}";
@@ -244,7 +244,7 @@ static bool read_part(struct code_text *p, int open, enum quote kind)
 	       interpolates_plainly(p, start, p->pos - 1, kind != QUOTE_STRING);
 }
 
-/* p->pos is behind the delimiter `open`. The modifier `e`, which makes the replacement code, is in no set. */
+/* Reads from the place after the delimiter `open`. No set of modifiers has `e`, with which the replacement is code. */
 static bool read_quoted(struct code_text *p, enum quote kind, int open, size_t start)
 {
 	static const char *const modifiers[] = { "", "", "msixpodualngc", "msixpodualngcr", "cdsr" };
@@ -273,7 +273,7 @@ static bool is_key(const struct code_text *p, size_t end)
 	       code_at(p, code_skip(p, end, " \t")) == '}';
 }
 
-/* print $fh /x/, sort $by @x: perl guesses by the space whether $fh is a file handle, or $by a function. */
+/* print $fh /x/, sort $by @x: perl guesses from the blanks whether $fh is a file handle, or $by a function. */
 static bool is_handle_guessed(const struct code_text *p)
 {
 	size_t pos = code_skip(p, p->pos, " \t\n");
@@ -323,7 +323,7 @@ static bool read_word(struct code_text *p)
 	return zs_code_push(p, key ? CODE_STRING : CODE_NAME, start);
 }
 
-/* <> and <STDIN>; all else may be a glob, or another handle (perldoc perlop). */
+/* Only <> and <STDIN> are read; others may be globs or other handles (perldoc perlop). */
 static bool read_input(struct code_text *p)
 {
 	size_t start = p->pos;
@@ -333,7 +333,7 @@ static bool read_input(struct code_text *p)
 	       zs_code_push(p, CODE_STRING, start) && !is_handle_guessed(p);
 }
 
-/* Which brace it is depends on what stands in front of it. */
+/* The token before a brace decides what the brace is. */
 static bool read_brace(struct code_text *p)
 {
 	size_t start = p->pos++, last = p->count - (size_t)1;
@@ -350,7 +350,7 @@ static bool read_brace(struct code_text *p)
 	return mark && zs_code_open(p, (struct code_scope){ .kind = SCOPE_BRACKET }, CODE_OPEN, start);
 }
 
-/* After a `}` that perl decides by guessing, only what reads the same in either case passes. */
+/* After a `}` whose meaning perl guesses, only a token that both meanings read alike passes. */
 static bool is_certain(const struct code_text *p)
 {
 	int c = code_at(p, p->pos);
@@ -393,8 +393,8 @@ static bool perl_read_own(struct code_text *p, bool *ret_read)
 		       zs_code_push(p, CODE_NAME, start);
 	}
 	*ret_read = false;
-	/* for (;;). -e is a file test. eof ? "x" : "y": before perl 5.22 a pattern may start here, if there is another
-	 * `?` to end it */
+	/* for (;;) is refused, and -e, a file test. In eof ? "x" : "y" a pattern may start at the `?` before perl 5.22,
+	 * if another `?` ends it */
 	return c != '`' && !(c == ';' && p->depth && !leads(p, p->scopes[p->depth - 1].token + (size_t)1)) &&
 	       (!operand || (!(c == '&' && next != '&') && c != '*' && !(c == '-' && is_letter(next)) &&
 				    !(c == '?' && memchr(p->text + start + 1, '?', p->len - start - 1))));
@@ -416,7 +416,7 @@ static enum code_expect perl_expect(const struct code_text *p)
 	return operand ? EXPECT_OPERAND : EXPECT_OPERATOR;
 }
 
-/* @ARGV holds what `<>` opens, and %ENV, %SIG and @INC decide what runs: $ENV{x} is read. */
+/* `<>` opens the names in @ARGV, and %ENV, %SIG and @INC decide what runs. $ENV{x} may be read. */
 static bool check_variable(const struct code_text *p, size_t at)
 {
 	const char *name = p->text + p->tokens[at].start + 1;
@@ -433,7 +433,7 @@ static bool check_variable(const struct code_text *p, size_t at)
 	       (code_kind(p, next) != CODE_SIGN || zs_code_in(p, next, "== != . , ; ? : && || // =~ + - * < >"));
 }
 
-/* Does perl read the token behind it the same, whether it knows the function or not? */
+/* Does perl read the token after it alike, whether it knows the function or not? */
 static bool check_imported(const struct code_text *p, size_t at)
 {
 	int c = code_at(p, code_skip(p, p->tokens[at].start + p->tokens[at].len, " \t\n"));

@@ -1,6 +1,6 @@
-/* PHP code that only looks: functions and constants of a list, variables, and properties that are read. Text can name a
- * function ('system'('x'), array_map('system', …)), so nothing but a name of the list is called, and functions that
- * take callbacks are not in it. Written from the PHP manual.
+/* PHP code that only looks: functions and constants of a list, variables, and properties that are read. A string can
+ * name a function ('system'('x'), array_map('system', …)). So a program may only call names of the list, and the list
+ * has no function that takes a callback. It follows the PHP manual.
  */
 #include "code/code_judge.h"
 
@@ -8,7 +8,7 @@ static const char keywords[] =
 	"echo print if else elseif foreach for while as and or xor true false null TRUE FALSE NULL isset empty exit "
 	"die array list break continue switch case default endif endforeach endwhile endfor";
 
-/* Functions, constants, and what reads one literal path (`!`). */
+/* Functions and constants. A `!` marks functions that read one literal path. */
 static const char globals[] =
 	"PHP_VERSION PHP_VERSION_ID PHP_MAJOR_VERSION PHP_MINOR_VERSION PHP_OS PHP_OS_FAMILY PHP_EOL PHP_INT_MAX "
 	"PHP_INT_SIZE PHP_BINARY PHP_SAPI PHP_EXTENSION_DIR PHP_RELEASE_VERSION PHP_DEBUG PHP_ZTS DIRECTORY_SEPARATOR "
@@ -33,7 +33,7 @@ static const char globals[] =
 	"dirname pathinfo getenv stream_get_contents fgets file_get_contents! file! file_exists! is_file! is_dir! "
 	"is_readable! filesize! filemtime! scandir! realpath! md5_file! sha1_file! parse_ini_file!";
 
-/* One literal path, which is no address: php://filter and phar:// do more than reading. */
+/* Is the argument one literal path, and no address? php://filter and phar:// do more than read. */
 static bool php_reads(struct code_text *php, size_t open)
 {
 	size_t len;
@@ -86,7 +86,7 @@ static const struct code_language php = {
 		 "-> << >> ** + - * / % = < > ! & | ^ ~ ? : , ; .",
 	.first = "$",
 	.quotes = "'\"",
-	.refused = "\r ?> <? <<< #[", /* out of PHP and back, here-documents, attributes */
+	.refused = "\r ?> <? <<< #[", /* leaving PHP and entering it again, here-documents, attributes */
 	.hash_comments = true,
 	.slash_comments = true,
 	.raw_quotes = true,

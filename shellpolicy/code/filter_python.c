@@ -1,21 +1,22 @@
 /* Python code that only looks, by the rule of code_judge.h: it prints, computes, parses, reads files and asks modules
- * for their version. No grammar is read. These never become a value:
+ * for their version. No grammar is used. These never become a value:
  *
- *  - modules, and attributes of them that no row has, are shown at most: print(x), repr(x), {x} in an f-string;
- *  - open() is called where it stands, with a mode that reads;
- *  - type() gives classes that could be called (type(file.raw)(path, "w") opens for writing), so it is shown;
- *  - functions of the workspace's own modules are called where they stand, by names that are not those of functions
- *    of python that act;
- *  - names with two underscores lead from any value to everything else; a handful about modules pass.
+ *  - modules, and their attributes without a row: at most they are shown, as by print(x), repr(x), {x} in an f-string;
+ *  - open(): the program must call it where it names it, with a mode that reads;
+ *  - the result of type(): it is only shown, since type(file.raw)(path, "w") opens for writing;
+ *  - functions of the workspace's modules: the program must call them where it names them, and no part of the name may
+ *    be that of a python function that acts;
+ *  - names that begin with an underscore: they lead from any value to everything else. A few that tell about modules
+ *    pass.
  *
- * A name of the program that hides a builtin keeps both meanings, and each use must be harmless in both: which of them
- * python means depends on scopes and on time, and is not followed here.
+ * If the program binds the name of a builtin, the name has both meanings, and each use must be harmless in both. Python
+ * decides between them by scopes and by time, which this reader does not follow.
  */
 #include "code/code_judge.h"
 
-/* Names of python 3.13, from knowledge and tried under an audit hook (not looked up one by one): none of them writes,
- * removes, runs or loads anything, whatever it is given. Names are not here when they only do so with some arguments
- * (tempfile, logging, sqlite3, uuid1, os.open), or give access to objects by name (operator.attrgetter,
+/* Names of python 3.13, written from memory, not looked up one by one, and run under an audit hook. None of them
+ * writes, removes, runs or loads anything, whatever its arguments. The list leaves out names that do so only with some
+ * arguments (tempfile, logging, sqlite3, uuid1, os.open) or give access to objects by name (operator.attrgetter,
  * inspect.getmembers). */
 static const char builtins[] =
 	"abs all any bin bool bytearray bytes chr complex dict divmod enumerate filter float frozenset hex int iter "
@@ -24,7 +25,7 @@ static const char builtins[] =
 	"KeyboardInterrupt StopIteration SystemExit print~ repr~ str~ ascii~ len~ dir~ callable~ hasattr~ hash~ id~ "
 	"isinstance~ issubclass~ format~ open! *Error *Warning BaseException";
 
-/* Names of python 2 and 3, and those that site adds. */
+/* Names of python 2 and 3, and names that the module site adds. */
 static const char denied[] =
 	"eval exec compile execfile reload apply buffer intern coerce globals locals vars getattr setattr delattr "
 	"breakpoint type "
@@ -35,7 +36,7 @@ static const char keywords[] =
 	"and as assert break continue def elif else except False finally for from global if import in is lambda None "
 	"nonlocal not or pass raise return True try while with yield";
 
-/* "*" is for modules that are written in C and hold nothing else; "A*" for classes. */
+/* "*" stands for all names of a module that is written in C and holds nothing else; "A*" stands for classes. */
 /* clang-format off */
 static const char modules[] =
 	ZS_CODE_ENTRY("ast",
@@ -170,8 +171,8 @@ static const char modules[] =
 	ZS_CODE_ENTRY("zoneinfo", "ZoneInfo available_timezones");
 /* clang-format on */
 
-/* Attributes of text, numbers, collections, files that are read, paths, patterns, dates, syntax trees, … The reader
- * judges the other acts of pathlib's `replace` and `copy`. */
+/* Attributes of text, numbers, collections, files that are read, paths, patterns, dates, syntax trees, … pathlib's
+ * `replace` and `copy` act: check_attribute() tells them apart. */
 static const char attributes[] =
 	"capitalize casefold center count decode encode endswith expandtabs find index isalnum isalpha isascii "
 	"isdecimal isdigit isidentifier islower isnumeric isprintable isspace istitle isupper join ljust lower lstrip "
@@ -204,14 +205,14 @@ static const char attributes[] =
 	"optimize dev_mode utf8_mode max mant_dig epsilon random randint choice sample shuffle uniform seed int "
 	"fields bytes";
 
-/* Attributes of anything, an unknown module too. */
+/* Attributes of any value, even of an unknown module. */
 static const char about[] =
 	"__version__ __file__ __name__ __doc__ __path__ __qualname__ __all__ __author__ __module__ __version_info__";
 
 static const char acting_modules[] = "antigravity test idlelib turtledemo turtle setup lib2to3 this";
 
 /* clang-format off */
-/* Modules of python 2 and 3 themselves (sys.stdlib_module_names), as the first part of a dotted path. */
+/* Modules of the standard library of python 2 and 3 (sys.stdlib_module_names), as the first part of a dotted path. */
 static const char standard[] =
 	"abc aifc annotationlib antigravity argparse array asynchat asyncio asyncore atexit audioop BaseHTTPServer "
 	"bdb bisect builtins bz2 calendar cgi cgitb chunk cmath cmd code codeop colorsys commands compileall "
@@ -250,8 +251,8 @@ static const char packages[] =
 	"typing_extensions smart_open fsspec s3fs gcsfs fs onnx onnxruntime gym gymnasium wandb mlflow optuna faker "
 	"factory fire docopt zstandard lz4 brotli py7zr rarfile libarchive patoolib wget pycurl";
 
-/* Modules and functions of them that write, run or send: a module of the workspace may have imported them, and calling
- * them through it is what the text does, not what the workspace's own code does. */
+/* Modules and functions that write, run or send. A module of the workspace may have imported them. A call through that
+ * module is then an act of the text, not of the workspace's code. */
 static const char acting_names[] =
 	"os sys shutil subprocess pathlib io builtins importlib ctypes socket tempfile pickle marshal runpy code "
 	"codeop pty posix multiprocessing threading operator inspect gc types_ signal urllib http ftplib smtplib "
@@ -276,7 +277,7 @@ static bool import_acts(const char *path, size_t len)
 {
 	const char *point = memchr(path, '.', len);
 
-	/* unittest.__main__ and venv.__main__ run at once. */
+	/* importing unittest.__main__ or venv.__main__ runs it */
 	for (size_t i = 0; i + 1 < len; i++)
 		if (path[i] == '_' && path[i + 1] == '_')
 			return true;
@@ -291,7 +292,7 @@ static bool has_members(const char *root, size_t len)
 	return false;
 }
 
-/* delete_all, cleanup: the name says that it changes files. */
+/* Does the name say that it changes files: delete_all, cleanup? */
 static bool is_announced(const char *name, size_t len)
 {
 	static const char verbs[] =
@@ -302,8 +303,8 @@ static bool is_announced(const char *name, size_t len)
 	return zs_code_listed(name, end ? (size_t)(end - name) : len, verbs);
 }
 
-/* Is the dotted path that of a function of a module of the workspace, as far as its names tell: neither python's nor a
- * known package, and no name of python's own that acts (src.app.os.remove, src.app.open)? */
+/* Does the dotted path name a function of the workspace, as far as its names tell? It is neither of python nor of a
+ * known package, and has no name of python's own that acts (src.app.os.remove, src.app.open). */
 static bool is_own_function(const char *path, size_t len)
 {
 	const char *end = path + len;
@@ -326,7 +327,7 @@ static bool is_own_function(const char *path, size_t len)
 	return parts > 1 && !import_acts(path, len);
 }
 
-/* They belong to the module that the program was told to import them from, or to nothing. */
+/* These names belong to the module from which the program imports them, or are not bound. */
 static const char about_importer[] = "__version__ __file__ __author__";
 
 static bool python_leads_away(const char *name, size_t len)
@@ -334,7 +335,7 @@ static bool python_leads_away(const char *name, size_t len)
 	return len && name[0] == '_';
 }
 
-/* Names that the program gives to something */
+/* Names that the program binds */
 
 static bool python_bind(struct code_text *py, size_t name, size_t module, size_t member)
 {
@@ -342,7 +343,7 @@ static bool python_bind(struct code_text *py, size_t name, size_t module, size_t
 	return zs_code_bind(py, (struct code_binding){ (uint16_t)name, (uint16_t)module, (uint16_t)member });
 }
 
-/* The targets of `=`, `for` and `with … as`: names, lists, and parts of values. */
+/* Binds the targets of `=`, `for` and `with … as`: names, lists, and parts of values. */
 static bool bind_targets(struct code_text *py, size_t from, size_t to)
 {
 	for (size_t i = from; i < to; i++) {
@@ -368,7 +369,7 @@ static bool bind_parameters(struct code_text *py, size_t from, size_t to)
 	return true;
 }
 
-/* a.b.c as one stretch of the program; its last token is its mate. */
+/* Reads a.b.c. The last token becomes the mate of the first. */
 static bool read_path(struct code_text *py, size_t first)
 {
 	size_t last = first, start = py->tokens[first].start, len;
@@ -385,7 +386,8 @@ static bool read_path(struct code_text *py, size_t first)
 	return true;
 }
 
-/* a.b as c, d behind import; c as d, e behind from a.b import, where `module` is the token of a.b. */
+/* Binds the names after import (a.b as c, d), or after from a.b import (c as d, e): then `module` is the token of a.b.
+ */
 static bool bind_imported(struct code_text *py, size_t from, size_t to, size_t module)
 {
 	for (size_t i = from; i < to; i++) {
@@ -400,7 +402,7 @@ static bool bind_imported(struct code_text *py, size_t from, size_t to, size_t m
 			name = i + 1;
 			i += 2;
 		} else if (!module) {
-			py->tokens[first].mate = (uint16_t)first; /* the name is that of the first part */
+			py->tokens[first].mate = (uint16_t)first; /* import a.b binds a */
 		}
 		/* __version__ without `as` needs no binding */
 		if ((as || !zs_code_in(py, name, about_importer)) &&
@@ -499,7 +501,7 @@ static bool is_read_mode(const struct code_text *py, size_t token)
 	return text && zs_code_listed(text, len, "r rt tr rb br r:gz r:bz2 r:xz r:* r| r|* r|gz");
 }
 
-/* open(file, "r", encoding="utf-8"): `place` is that of the mode among the arguments, from 0. */
+/* Does open(file, "r", encoding="utf-8") only read? `place` is the index of the mode among the arguments. */
 static bool opens_to_read(struct code_text *py, size_t open, size_t place)
 {
 	size_t argument = 0, end = code_mate(py, open);
@@ -527,7 +529,7 @@ static bool python_reads(struct code_text *py, size_t open)
 	return opens_to_read(py, open, 1);
 }
 
-/* type(x) is shown, or its name is. */
+/* Is type(x), or the name of that type, only shown? */
 static bool is_type_shown(struct code_text *py, struct code_place place)
 {
 	size_t open = place.last + 1;
@@ -541,7 +543,7 @@ static bool is_type_shown(struct code_text *py, struct code_place place)
 	return zs_code_is_shown(py, place) || zs_code_unknown(py, place.first, place.last);
 }
 
-/* Calling a function of the workspace is running the workspace's code, as a script is. It gives a plain value. */
+/* A call of a function of the workspace runs the workspace's code, as a script does. The result is a plain value. */
 static bool python_check_rest(struct code_text *py, const char *path, struct code_place place)
 {
 	return (zs_code_is(py, place.last + 1, "(") && is_own_function(path, strlen(path))) ||
@@ -559,13 +561,14 @@ static bool python_check_name(struct code_text *py, struct code_place place, siz
 		return true;
 	if (zs_code_is(py, at, "type"))
 		return is_type_shown(py, place);
-	/* a variable of this name is a builtin in python 2, until it gets its value: it is not called nor passed on */
+	/* in python 2 these names are builtins until the program assigns them, so they may not be called or passed on
+	 */
 	return zs_code_check_name(py, place, ret_last) &&
 	       (!zs_code_in(py, at, "file input") || zs_code_in(py, at + 1, ". [ == != in") ||
 		       zs_code_is_shown(py, place));
 }
 
-/* Two arguments without names: pathlib's replace() takes one. */
+/* Are there two arguments without names? Then it is str.replace(): pathlib's replace() takes one. */
 static bool has_two_arguments(struct code_text *py, size_t open)
 {
 	size_t end = code_mate(py, open), comma = zs_code_find(py, open + 1, end, ",");
@@ -573,7 +576,7 @@ static bool has_two_arguments(struct code_text *py, size_t open)
 	return zs_code_is(py, open, "(") && comma + 1 < end && zs_code_find(py, open + 1, end, "* ** =") == end;
 }
 
-/* The attribute at `at` of what is no module. */
+/* Checks the attribute of a value that is no module. */
 static bool check_attribute(struct code_text *py, size_t at)
 {
 	if (zs_code_is(py, at, "__class__"))

@@ -1,13 +1,15 @@
-/* Ruby code that only looks. In ruby any name may be a method, and any method a program: so every name, and every
- * method behind a point, must be in a list here or a variable of the program. Constants are classes and modules; what
- * of theirs may be called has a row. Where ruby's lexer depends on what a name is (puts /x/, puts %w[a], puts <<X, p
- * ?a) the program is refused, as is what calls a method by a name that it computes (send, method, &x, reduce(:name)).
+/* Ruby code that only looks. In ruby any name may be a method, and a method may do anything. So every name, and every
+ * method after a point, must be in a list here or be a variable of the program. Constants are classes and modules; a
+ * row lists those of their methods that may be called. A program is refused where ruby's lexer must know the meaning of
+ * a name (puts /x/, puts %w[a], puts <<X, p ?a), and where it calls a method by a computed name (send, method, &x,
+ * reduce(:name)).
  *
- * Written from ruby's reference of version 3.3.
+ * Written from the reference of ruby 3.3.
  */
 #include "code/code_judge.h"
 
-/* Methods of Kernel and Object: a variable of such a name may be read before it is one. */
+/* Methods of Kernel and Object. A use of such a name may call the method, before the variable of that name is assigned.
+ */
 static const char denied[] =
 	"system exec eval fork spawn load open require require_relative send __send__ public_send binding method "
 	"public_method singleton_method instance_eval instance_exec test trap syscall select at_exit autoload "
@@ -115,7 +117,8 @@ static bool ruby_bind_token(struct code_text *r, size_t i)
 	return zs_code_bind_names(r, first, i + 1);
 }
 
-/* (x) or JSON.parse(x, symbolize_names: true): options open a file to write, or make objects of any class. */
+/* Are the arguments (x), or (x, symbolize_names: true)? Other options open a file to write, or make objects of any
+ * class. */
 static bool ruby_reads(struct code_text *r, size_t open)
 {
 	size_t end = code_mate(r, open), comma = zs_code_find(r, open + 1, end, ",");
@@ -126,7 +129,7 @@ static bool ruby_reads(struct code_text *r, size_t open)
 	       (zs_code_is(r, comma + 1, "symbolize_names") && zs_code_is(r, comma + 2, ":") && comma + 4 == end);
 }
 
-/* The version of what the program requires. */
+/* Allows the version of a library that the program requires. */
 static bool ruby_check_rest(struct code_text *r, const char *path, struct code_place place)
 {
 	(void)path;
@@ -175,7 +178,7 @@ static bool ruby_check_name(struct code_text *r, struct code_place place, size_t
 		return check_method(r, at);
 	if (zs_code_is(r, at - 1, "::"))
 		return false;
-	/* :name, which is not called */
+	/* :name does not call anything */
 	if (zs_code_is(r, at - 1, ":") && !r->tokens[at].spaced &&
 		(r->tokens[at - 1].spaced || zs_code_in(r, at - 2, "( [ { , &"))) {
 		if (zs_code_is(r, at - 2, "&") && !zs_code_in(r, at, methods))
@@ -198,7 +201,8 @@ static bool ruby_check_name(struct code_text *r, struct code_place place, size_t
 	       zs_code_check_name(r, place, ret_last);
 }
 
-/* Signs that begin a literal where ruby expects an operand: %w[a] <<X ?a, and & in front of what becomes a block. */
+/* Refuses signs that begin a literal where ruby expects an operand: %w[a] <<X ?a. There & would make a block of the
+ * operand. */
 static bool ruby_check_sign(struct code_text *r, size_t at)
 {
 	bool tight = r->tokens[at].spaced && !ruby_is_blank(r, r->tokens[at].start + r->tokens[at].len);

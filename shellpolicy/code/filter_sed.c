@@ -1,9 +1,8 @@
-/* Reads sed's script grammar as GNU sed does (sed/compile.c, 4.2 to 4.9), to find what writes and what executes.
+/* Reads the grammar of sed scripts as GNU sed does (sed/compile.c, 4.2 to 4.9), to find commands that write or execute.
  *
- * sed opens the files of `w` while it still compiles the script, so a script with a syntax error can truncate a file
- * too: everything that GNU sed would refuse is UNKNOWN here, and where versions disagree about where a command ends,
- * the answer is UNKNOWN as well. A function that returns false has read up to what is not known, unless it says in
- * `found` what the script does.
+ * sed opens the files of `w` while it still compiles the script, so even a script with a syntax error can truncate a
+ * file. So a script that GNU sed would refuse is UNKNOWN here. A script is UNKNOWN too if versions disagree on the end
+ * of a command. A function that returns false has stopped at text that is not known, or has set `found` to the effect.
  */
 #include "code/code_tokens.h"
 
@@ -36,7 +35,7 @@ static bool executes(struct code_text *r, size_t at)
 	return false;
 }
 
-/* The end of a command. */
+/* Reads the end of a command. */
 static bool read_end(struct code_text *r)
 {
 	int c;
@@ -47,7 +46,7 @@ static bool read_end(struct code_text *r)
 	return c == END || is_one_of(c, ";\n}#");
 }
 
-/* After `[`: up to and with the `]` that closes it; a delimiter in here is an ordinary character. */
+/* Reads the text after `[` through the closing `]`. A delimiter in it is an ordinary character. */
 static bool read_bracket(struct code_text *r)
 {
 	int c;
@@ -66,7 +65,7 @@ static bool read_bracket(struct code_text *r)
 	return c == ']';
 }
 
-/* Up to and with the delimiter: match_slash(). `\cX` is one escape for sed 4.9 and two characters for 4.8. */
+/* Reads through the delimiter, as match_slash() does. `\cX` is one escape in sed 4.9 and two characters in 4.8. */
 static bool read_part(struct code_text *r, int delimiter, bool regex)
 {
 	for (int c = take(r); c != delimiter; c = take(r)) {
@@ -94,7 +93,7 @@ static bool read_two_parts(struct code_text *r, bool regex)
 	return read_delimiter(r, &delimiter) && read_part(r, delimiter, regex) && read_part(r, delimiter, false);
 }
 
-/* Reads one address, if there is one, and blanks behind it. +N and ~N stand only after a comma. */
+/* Reads an address, if there is one, and the blanks after it. +N and ~N may only follow a comma. */
 static bool read_address(struct code_text *r, bool second, bool *ret_present)
 {
 	static const char digits[] = "0123456789";
@@ -144,8 +143,8 @@ static bool read_addresses(struct code_text *r, bool *ret_present)
 	return true;
 }
 
-/* A blank ends a label too, and then the next command may follow at once. sed 4.2 reads `}` and `#` as part of the
- * label: a comment that follows at once would not be one. */
+/* A blank ends a label too, and the next command may follow it. sed 4.2 takes `}` and `#` for parts of the label, so a
+ * `#` right after the label would begin no comment there. */
 static bool read_label(struct code_text *r, bool required)
 {
 	size_t start;
@@ -158,8 +157,8 @@ static bool read_label(struct code_text *r, bool required)
 	       !(code_peek(r) == '}' && r->pos + 1 < r->len && r->text[r->pos + 1] == '#');
 }
 
-/* Text runs to the first newline that no backslash precedes. In the form `a\` it starts on the next line, or behind
- * the backslash, where versions disagree on blanks and backslashes in front of the end of the line. */
+/* Text runs to the first newline without a backslash before it. In the form `a\` it starts on the next line, or right
+ * after the backslash: there versions disagree on blanks and backslashes before the end of the line. */
 static bool read_text(struct code_text *r)
 {
 	skip_set(r, " \t");
@@ -177,7 +176,7 @@ static bool read_text(struct code_text *r)
 	return true;
 }
 
-/* The rest of the line: read_filename(). */
+/* Reads the rest of the line, as read_filename() does. */
 static bool read_file_name(struct code_text *r, bool writes)
 {
 	size_t at;
@@ -249,7 +248,7 @@ struct zs_filter zs_filter_sed(const char *program, size_t len)
 
 	r.text = program;
 	r.len = len;
-	r.pos = r.depth = 0; /* of open blocks */
+	r.pos = r.depth = 0; /* the depth of open blocks */
 	r.found = (struct zs_filter){ .effect = ZS_FILTER_UNKNOWN };
 	for (;;) {
 		skip_set(&r, "; \t\n\v\f\r");

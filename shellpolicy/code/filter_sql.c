@@ -1,8 +1,8 @@
-/* SQL and sqlite3's dot commands: queries are plain, everything else is not. */
+/* SQL and sqlite3's dot commands. Queries are plain; everything else is not known. */
 #include "code/code_tokens.h"
 
 static const char queries[] = "select with explain values pragma show describe desc";
-/* Those that tell, whatever stands behind them. */
+/* Pragmas that only report, whatever follows them. */
 static const char pragmas[] =
 	"table_info table_xinfo table_list index_list index_info index_xinfo foreign_key_list database_list "
 	"collation_list compile_options integrity_check quick_check foreign_key_check";
@@ -36,7 +36,7 @@ static size_t skip_word(const char *text, size_t len, size_t at)
 	return at;
 }
 
-/* psql's \d, \dt+ NAME, \l, \sf NAME, \z, \conninfo: alone they only tell. */
+/* Is it psql's \d, \dt+ NAME, \l, \sf NAME, \z or \conninfo, and nothing else? These only report. */
 static bool is_psql_listing(const char *program, size_t len)
 {
 	size_t end = skip_word(program, len, 1);
@@ -53,8 +53,8 @@ static bool begins_comment(const char *text, size_t len, size_t at)
 	return at + 1 < len && text[at] == '-' && text[at + 1] == '-';
 }
 
-/* Databases do not agree where a text or comment ends when these stand in or before it; what one takes for a text,
- * another runs. */
+/* Databases disagree on where a string or comment ends if it has one of these in it or before it. Text that one
+ * database takes for a string, another runs. */
 static bool is_disputed(const char *text, size_t len, size_t at)
 {
 	int next = at + 1 < len ? text[at + 1] : END;
