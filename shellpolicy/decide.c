@@ -22,7 +22,7 @@ static bool blocks(enum zs_risk code, const struct zs_vet_options *options)
 	return strchr(blocking[code], letters[options->profile]) != NULL;
 }
 
-/* Unknown commands are noted as informational; with block_unknown they count. */
+/* Findings about unknown commands are informational. With block_unknown they count all the same. */
 static bool counts(const struct zs_finding *finding)
 {
 	return !finding->informational || finding->code == ZS_RISK_UNKNOWN_COMMAND;

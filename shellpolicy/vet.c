@@ -92,7 +92,7 @@ static void vet_read_text(struct zs_vetter *vetter, struct zs_build *build, cons
 	}
 }
 
-/* The N of >&N, <&N or >&N-; or -1. */
+/* The N of >&N, <&N or >&N-; -1 if the redirection is another. */
 static int duplicated(const struct zs_redirect *redirect)
 {
 	const char *text = redirect->target.text;
@@ -110,8 +110,9 @@ static bool reads_file(const struct zs_redirect *redirect)
 	       !(redirect->target.text && zs_is_harmless_target(redirect->target.text));
 }
 
-/* May a descriptor that is not standard input stand for a file that was opened for reading? `5<file 3>&5` makes one,
- * {x}<file makes one whose number is not known, and 3<&0 may. `<file` alone makes none to which output goes. */
+/* May a descriptor that is not standard input stand for a file that was opened for reading? `5<file 3>&5` makes such a
+ * descriptor, {x}<file makes one whose number is not known, and 3<&0 may make one. `<file` alone opens only standard
+ * input, to which no output goes. */
 static bool may_reopen(const struct zs_build *build)
 {
 	bool reads = false, moves = false;
@@ -180,8 +181,8 @@ static struct zs_ir vet_finish(const struct zs_build *build)
 	};
 }
 
-/* Reads the given text and all texts nested in it. Expanding names may bring up new texts, and these may set variables
- * that names depend on. */
+/* Reads the given text and all texts nested in it. The expansion of names may bring up new texts, and these may set
+ * variables on which names depend. */
 static void vet_read_all(struct zs_vetter *vetter, struct zs_build *build, const char *text, uint32_t len)
 {
 	struct zs_pending_text whole = { .text = text, .len = len };
@@ -227,7 +228,7 @@ static void vet(struct zs_vetter *vetter, const char *text, size_t len, const st
 	vetter->report.text_count = build.texts.count;
 }
 
-/* Vets the text, or, if `ir` is not NULL, decides over the IR. Ends here if the arena has reached a limit. */
+/* Vets the text, or, if `ir` is not NULL, decides over the IR. An arena that reaches a limit jumps back to here. */
 static const struct zs_report *vet_or_decide(struct zs_vetter *vetter, const char *text, size_t len,
 	const struct zs_ir *ir, const struct zs_vet_options *options)
 {

@@ -42,8 +42,8 @@ extern "C" {
 #define ZS_MAX_PARSE_STEPS 1200               /* tree-sitter progress reports, each about a hundred parse actions */
 #define ZS_MAX_PARSE_READS 4000               /* chunks that tree-sitter reads, or reads again */
 #define ZS_MAX_PARSE_COPIED (8 * 1024 * 1024) /* bytes that tree-sitter allocates, freed ones included */
-#define ZS_MAX_STEPS 8000000                  /* bytes that are read again: braces in words that braces made */
-#define ZS_MAX_MEMORY (24 * 1024 * 1024)      /* bytes that a vetting takes from the system */
+#define ZS_MAX_STEPS 8000000 /* bytes that the reader looks at again, as for braces in words that braces made */
+#define ZS_MAX_MEMORY (24 * 1024 * 1024) /* bytes that a vetting takes from the system */
 
 /* A zeroed verdict blocks. */
 enum zs_verdict { ZS_BLOCK, ZS_ALLOW };
@@ -116,7 +116,7 @@ enum zs_effect {
 		ZS_EFFECT_COUNT
 };
 
-/* The place of a command in the text. A command has its innermost kind; `depth` counts all kinds around it. */
+/* The kind of nesting around a command. A command has the innermost kind; `depth` counts all of them. */
 #define ZS_NESTINGS(X)                                                                                                 \
 	X(TOP, "top")                                                                                                  \
 	X(SUBSHELL, "subshell")                                                                                        \
@@ -137,10 +137,10 @@ struct zs_span {
 	uint32_t start, end;
 };
 
-/* A word, as the command would receive it. */
+/* A word as the command would receive it. */
 struct zs_word {
 	const char *text;    /* unquoted; NULL: known only at run time */
-	const char *dynamic; /* the reason why text is NULL: "variable", "substitution", "glob", … */
+	const char *dynamic; /* why text is NULL: "variable", "substitution", "glob", … */
 	struct zs_span span;
 };
 
@@ -192,7 +192,7 @@ struct zs_finding {
 	bool informational; /* it never blocks: >/dev/null is a redirect, and harmless */
 	int32_t command;    /* index in commands, or -1 */
 	const char *object; /* the operand, path, variable or construct of the finding; may be NULL */
-	const char *detail; /* the problem, when the code's meaning does not say enough; may be NULL */
+	const char *detail; /* the problem, if the code's meaning does not say enough; may be NULL */
 	const char *hint;   /* the way out, when it is not the code's usual advice; may be NULL */
 	struct zs_span span;
 };
@@ -301,8 +301,8 @@ const struct zs_report *zs_vet(
 const struct zs_report *zs_decide(
 	struct zs_vetter *vetter, const struct zs_ir *ir, const struct zs_vet_options *options);
 
-/* The names of enumerators, as in the JSON, and their texts. Static strings; a number out of range is "unknown", of
- * risks "none" and "". */
+/* The names of enumerators, as in the JSON, and their texts. They are static strings. A number out of range has the
+ * name "unknown"; a risk out of range has the name "none" and the text "". */
 const char *zs_risk_name(enum zs_risk risk);
 const char *zs_risk_text(enum zs_risk risk);
 const char *zs_profile_name(enum zs_profile profile);
@@ -310,7 +310,7 @@ const char *zs_effect_name(enum zs_effect effect);
 const char *zs_nesting_name(enum zs_nesting nesting);
 const char *zs_mark_name(enum zs_mark_kind kind);
 const char *zs_agreement_text(enum zs_agreement agreement);
-/* Finds a profile by its name. False when there is none; *ret_profile is as it was then. */
+/* Finds a profile by its name. False: there is none, and *ret_profile is unchanged. */
 bool zs_profile_parse(const char *name, enum zs_profile *ret_profile);
 
 /* A row of the table of commands, which is static. `zs vet --rows` prints the table, and docs/generate.py makes a page
@@ -343,7 +343,7 @@ struct zs_row_view {
 	const char *names;             /* "rm|unlink" */
 	const char *language;          /* the language of the code that it takes: "sed"; NULL: none */
 	const char *hint;              /* the way out, when it is not the code's usual advice; may be NULL */
-	const struct zs_term *grammar; /* how it reads its words; NULL: as every other command does */
+	const struct zs_term *grammar; /* its own way to read its words; NULL: it has none */
 };
 
 /* A flag that matters. A flag that is not listed takes no value and means nothing; with the trait "strict" it blocks.

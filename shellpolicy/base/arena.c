@@ -110,8 +110,7 @@ void *zs_arena_take(struct zs_arena *arena, size_t size)
 	if (size > arena->limit)
 		zs_arena_give_up(arena);
 	size = aligned(size);
-	if (!arena->blocks) /* a new vetter and one that has kept its block then have the same budget: see
-			       zs_arena_reset() */
+	if (!arena->blocks) /* so a new vetter has the same budget as one that has kept a block: see zs_arena_reset() */
 		add_block(arena, 0);
 	block = arena->blocks;
 	if (!fits(block, size)) {

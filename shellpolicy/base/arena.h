@@ -1,6 +1,6 @@
 /* One arena per vetting. Everything that a report points to lies in it, and all that tree-sitter allocates. If the
  * budget or the memory runs out, an allocation does not return: it jumps to the start of the vetting, which answers
- * `limit`. So no caller tests a pointer, and none can forget to. */
+ * `limit`. So callers need not test a pointer. */
 #ifndef ZS_ARENA_H
 #define ZS_ARENA_H
 
@@ -27,8 +27,8 @@ void zs_arena_free(struct zs_arena *arena);
 /* Ends the vetting as if memory had run out. */
 _Noreturn void zs_arena_give_up(struct zs_arena *arena);
 
-/* Counts bytes that are looked at, where the work may be more than linear in the text; gives up at ZS_MAX_STEPS. So a
- * slow text has the same answer on every machine. */
+/* Counts the bytes that code looks at, where the work may be more than linear in the text. Gives up at ZS_MAX_STEPS, so
+ * a slow text has the same answer on every machine. */
 void zs_arena_spend(struct zs_arena *arena, size_t steps);
 
 /* Zeroed, and aligned for any object. Never NULL. */

@@ -13,7 +13,7 @@ static bool ends_word(char c)
 	return (unsigned char)c <= ' ';
 }
 
-/* Byte by byte, without strcspn() and the like: most words differ in their first byte. */
+/* Compares byte by byte, without strcspn() and the like, since most words differ in their first byte. */
 static const char *find_listed(const char *text, size_t len, const char *list, bool any_case)
 {
 	while (*list) {

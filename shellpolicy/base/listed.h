@@ -13,7 +13,7 @@ const char *zs_listed_word(const char *text, size_t len, const char *list);
 bool zs_listed(const char *text, const char *list);
 /* Are the `len` bytes of the text a word of the list? */
 bool zs_listed_bytes(const char *text, size_t len, const char *list);
-/* Are they, if case does not matter? The list is in small letters. */
+/* The same without regard to case. The list is in lower case. */
 bool zs_listed_any_case(const char *text, size_t len, const char *list);
 /* Does the text end in a word of the list, and is it longer than that word? */
 bool zs_listed_ending(const char *text, size_t len, const char *list);

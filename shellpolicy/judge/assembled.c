@@ -1,7 +1,7 @@
 /* Strings that become code: bash reads the value of a variable again if it takes the value for arithmetic (a[$(x)] runs
  * x), for a name or for an array. A string in one piece is refused where it is read (word.h, zs_has_subscript_code()).
- * This file finds strings that a text puts together: y='a['; y+='$(x)]'; ((y)). The output of other programs is unknown
- * and counts as data. */
+ * This file finds strings that a text puts together: y='a['; y+='$(x)]'; ((y)). The output of other programs is not
+ * known, and counts as data. */
 #include "judge/assembled.h"
 
 #include "read/expand.h"

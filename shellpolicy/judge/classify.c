@@ -118,7 +118,7 @@ static void judge_unknown(struct zs_classify *classify, bool sub)
 	guess(classify);
 }
 
-/* zs $x: $x may be the subcommand that changes what zs allows. */
+/* zs $x: $x may be a subcommand that changes what zs allows. */
 static bool unknown_subcommand_guards(const struct zs_classify *classify)
 {
 	const struct zs_row *row = zs_row_find(classify->family, "?");
@@ -333,13 +333,14 @@ static void classify_one(struct zs_classify *classify)
 	}
 }
 
-/* The last command of the input: behind it no input is left to take. */
+/* Is it the last command of the input? Then no input is left to take. */
 static bool is_last_of_input(const struct zs_classify *classify)
 {
 	return classify->text->fed && classify->where.at / 2 + 1 == classify->raw->commands.count;
 }
 
-/* read x, in a text that the shell reads line by line from its standard input: the next line is gone for the shell. */
+/* A shell may read its text line by line from its standard input. There read x takes the next line away from the shell.
+ */
 static void check_shared_input(struct zs_classify *classify)
 {
 	if (classify->text->input != ZS_INPUT_APART && zs_changes_input(classify))

@@ -49,7 +49,8 @@ void zs_called_shell(struct zs_classify *classify, const struct zs_raw_word *cod
 struct zs_raw_command *zs_inner_command(struct zs_classify *classify, uint32_t from, uint32_t to);
 /* Adds two operands that are not known: a command such as uniq may read one and write a second. */
 void zs_add_operands(struct zs_classify *classify, struct zs_raw_command *inner);
-/* Makes words dynamic that hold the placeholder, in place of which xargs -I or find puts text. False: none holds it. */
+/* Makes each word dynamic that holds the placeholder, which xargs -I or find replaces by text. False: no word holds it.
+ */
 bool zs_replace_words(struct zs_raw_command *inner, const char *placeholder, const char *why);
 /* The word as messages show it: its text, or as it was written. */
 const char *zs_word_shown(struct zs_arena *arena, const struct zs_raw_word *word);

@@ -6,9 +6,9 @@
 #include <string.h>
 
 enum variable_kind {
-	VARIABLE_LOADS,    /* programs load or run code from its value, so any value is blamed */
-	VARIABLE_SCRIPT,   /* a shell that starts runs the file that it names; a stream is worse */
-	VARIABLE_DEFINES,  /* it defines a function in a shell that starts */
+	VARIABLE_LOADS,    /* programs load or run code from its value, so any value is a finding */
+	VARIABLE_SCRIPT,   /* a new shell runs the file that it names; a stream is worse */
+	VARIABLE_DEFINES,  /* it defines a function in a new shell */
 	VARIABLE_READING,  /* it changes how bash reads later text */
 	VARIABLE_COMMAND,  /* a shell command to which its user adds words; the programs in the row's list are fine */
 	VARIABLE_CODE,     /* a shell command that runs as it stands */
@@ -163,7 +163,7 @@ static bool is_tool_folder(const char *start, size_t len)
 		"$HOME/.bun/bin $PWD/node_modules/.bin ~/.cargo/bin ~/.local/bin ~/go/bin");
 }
 
-/* May PATH get this value? System folders may be added anywhere, other folders only behind $PATH: there they add names
+/* May PATH get this value? System folders may be added anywhere, other folders only after $PATH: there they add names
  * and shadow none. */
 static bool is_harmless_path(const struct zs_raw_word *value)
 {
@@ -219,7 +219,8 @@ static bool words_are(const struct zs_raw_word *value, bool listed, const char *
 	return text != NULL;
 }
 
-/* Behind a dollar sign: a variable that names a folder of the project, of the user or of a toolchain, or (pwd). */
+/* Does the text after a dollar sign name a folder: a variable for a folder of the project, of the user or of a
+ * toolchain, or (pwd)? */
 static bool names_library_folder(const char *text)
 {
 	const char *name = text + (*text == '{');
@@ -245,7 +246,7 @@ static bool is_foreign_folder(const char *path)
 }
 
 /* A library in a folder of the project or of its toolchain is as trustworthy as the programs there. A library in a
- * folder that everyone may write is somebody else's, and the value of another variable is not known. */
+ * folder that everyone may write may be somebody else's, and the value of another variable is not known. */
 static bool is_library_path(struct zs_arena *arena, const struct zs_raw_word *value)
 {
 	const char *text = value->raw ? zs_arena_string(arena, value->raw, value->raw_len) : NULL;
@@ -263,8 +264,8 @@ static bool is_library_path(struct zs_arena *arena, const struct zs_raw_word *va
 	return true;
 }
 
-/* Does the variable count for text that bash reads? In front of a program that is no shell and starts none, it is that
- * program's alone. */
+/* Does the variable affect text that bash reads? An assignment before a program that is no shell and starts none
+ * affects only that program. */
 static bool reads_on(const struct zs_classify *classify)
 {
 	const struct zs_row *row = classify->row;
@@ -296,7 +297,7 @@ static bool is_known_tool(const struct variable *variable, const char *value)
 	       zs_listed(zs_base_name(value), variable->words);
 }
 
-/* Is the value a listed compiler with options, perhaps behind a cache: CC='ccache gcc -m32'? */
+/* Is the value a listed compiler with options, perhaps after the name of a cache: CC='ccache gcc -m32'? */
 static bool is_known_compiler(const struct variable *variable, const char *text)
 {
 	size_t len;
@@ -365,7 +366,7 @@ static void check_variable(
 		why = "its value is known only when it runs";
 		if (variable->kind != VARIABLE_WRITES && value->text && *value->text)
 			check_command(classify, variable, value);
-		else if (value->text && *value->text && !zs_listed(value->text, "0 1")) /* these are switches */
+		else if (value->text && *value->text && !zs_listed(value->text, "0 1")) /* 0 and 1 are switches */
 			zs_write(classify, value, ZS_EFFECT_APPEND);
 		break;
 	case VARIABLE_PROMPT:
@@ -399,7 +400,7 @@ static void check_variable(
 		zs_blame(classify, ZS_RISK_UNSUPPORTED, &named, "a variable that changes how bash reads later text");
 }
 
-/* Judges a value that make will see: env NAME=VALUE make, or export NAME=VALUE and make later. make expands the
+/* Judges a value that make will see, by env NAME=VALUE make, or by export NAME=VALUE and a later make. make expands the
  * variables of its environment. */
 static void check_for_make(struct zs_classify *classify, const struct zs_raw_word *value)
 {

@@ -24,8 +24,8 @@ struct zs_strings zs_static_words(struct zs_arena *arena, const struct zs_raw_co
 	return words;
 }
 
-/* The text that a producer prints. Its name must stand for the program: it is no path, and no function of this text.
- * vet.c looks for functions of other texts at the end. */
+/* The text that a producer prints. Its name must stand for the program: a path does not, and neither does the name of a
+ * function in this text. At the end vet.c looks for functions in other texts. */
 static bool printed(struct zs_classify *classify, const struct zs_raw_command *producer, struct zs_raw_word *ret_text)
 {
 	struct zs_build *build = classify->build;
@@ -176,7 +176,7 @@ bool zs_may_take_input(const struct zs_classify *classify)
 		return false;
 	if (!classify->row || zs_has_effect(args, ZS_FLAG_EATS))
 		return true;
-	if (classify->row->traits & ZS_ROW_PASSES_INPUT) /* the inner command is asked in its turn */
+	if (classify->row->traits & ZS_ROW_PASSES_INPUT) /* the inner command is judged in its turn */
 		return false;
 	if (!(classify->row->traits & ZS_ROW_NO_INPUT))
 		return true;

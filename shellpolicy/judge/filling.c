@@ -133,7 +133,7 @@ static const struct zs_raw_word *field_for(
 
 #define LISTED_MAX 1024 /* bytes of input that become a list */
 
-/* The list as a word NAME=(…): of all lines, or of the words of the first line. */
+/* The list as a word NAME=(…). It holds all lines, or the words of the first line. */
 static const struct zs_raw_word *list_for(struct zs_arena *arena, const struct zs_raw_command *command,
 	const struct reading *reading, const char *name, bool lines)
 {

@@ -78,8 +78,8 @@ void zs_grammar_cmake(struct zs_classify *classify)
 		zs_blame(classify, ZS_RISK_WRITE, tool, "it changes files");
 }
 
-/* Does a task's name say that it changes files: npm run format, make lint-fix, gradle :app:format? format:check only
- * looks. */
+/* Does a task's name say that it changes files, as in npm run format, make lint-fix, gradle :app:format? A task
+ * format:check only looks. */
 static bool is_fixing_task(const char *name)
 {
 	bool found = false, first = true;

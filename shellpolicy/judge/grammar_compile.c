@@ -19,7 +19,7 @@ struct output {
 	const char *ending;
 };
 
-/* The rows up to pdflatex's were measured; those of the languages behind it follow the manuals. */
+/* The rows through pdflatex's were measured; the rows after it follow the manuals. */
 static const struct output outputs[] = {
 	{ "gcc", "-c", EACH, ".o" },
 	{ "gcc", "-S", EACH, ".s" },
@@ -75,7 +75,7 @@ static const struct output *find_output(const struct zs_classify *classify)
 	return NULL;
 }
 
-/* Operands of go build may be packages: that is the project's build, like make's, and passes. */
+/* An operand of go build may be a package. That is the project's build, as by make, and passes. */
 static bool is_source(const struct output *output, const struct zs_raw_word *word)
 {
 	size_t len = strlen(word->prefix);

@@ -1,4 +1,4 @@
-/* Grammars of commands with an own syntax for files: dd, tar, chmod, ar, sqlite3. */
+/* Grammars of commands with a syntax of their own for files: dd, tar, chmod, ar, sqlite3. */
 #include "judge/judge.h"
 
 #include <string.h>
@@ -98,8 +98,8 @@ static void tar_take(
 	ZS_PUSH(classify->build->arena, &tar->runs, value);
 }
 
-/* Takes a long flag, in full or abbreviated. tar refuses an abbreviation that fits several flags; here all of them
- * count. */
+/* Takes a long flag, in full or abbreviated. tar refuses an abbreviation that fits several flags; here all of these
+ * flags count. */
 static void tar_long(struct zs_classify *classify, struct tar *tar, uint32_t *at)
 {
 	const struct zs_word_list *words = &classify->command->words;

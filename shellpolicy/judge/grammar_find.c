@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-/* Tests and actions, by the words that they take. */
+/* Tests and actions, by the number of words that they take. */
 static const struct primary {
-	uint32_t words; /* with its own name */
+	uint32_t words; /* number of words, its name included */
 	enum { FIND_TESTS, FIND_WRITES, FIND_DELETES, FIND_RUNS } act;
 	const char *names;
 } primaries[] = {
@@ -104,7 +104,7 @@ void zs_grammar_find(struct zs_classify *classify)
 			zs_blame(classify, ZS_RISK_DYNAMIC_ARGUMENT, word, "not a known test or action of find");
 			at++;
 		} else {
-			/* The word is a path. But an unquoted $x among the tests may expand to -delete. */
+			/* the word is a path; but an unquoted $x among the tests may expand to -delete */
 			bool alone = words->count == 2 || !word->raw; /* find $x, or the word that xargs appends */
 
 			bool list = !word->text && word->raw && memchr(word->raw, '@', word->raw_len);

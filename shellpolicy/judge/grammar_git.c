@@ -1,4 +1,4 @@
-/* git's configuration on its command line: many settings are code. */
+/* git's configuration on its command line. Many settings are code. */
 #include "judge/classify.h"
 #include "judge/unknown.h"
 
@@ -35,7 +35,7 @@ void zs_check_git_config(struct zs_classify *classify, const struct zs_raw_word 
 	} else if (value.text && value.text[0] == '!') {
 		value.text++;
 		zs_called_shell(classify, &value);
-	} else { /* an alias of git's own words: it is read as the command that it stands for */
+	} else { /* an alias made of git's own words is read as the command that it stands for */
 		if (value.text)
 			value.text = zs_arena_format(classify->build->arena, "git %s", value.text);
 		zs_nested_shell(classify, &value);

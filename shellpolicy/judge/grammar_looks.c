@@ -1,4 +1,4 @@
-/* Commands that run code or commands, or write, in most of their forms. Here are the forms that do not. */
+/* Commands that write, or run code or commands, in most of their forms. This file lists the forms that do not. */
 #include "judge/judge.h"
 
 #include <string.h>
@@ -186,8 +186,8 @@ static uint32_t end_of_parallel(const struct zs_classify *classify)
 	return at > classify->args.rest ? at : 0;
 }
 
-/* The words are code for a shell. Without a command, or with {} for one, each value is code: those in the text are
- * judged; those that a file or standard input holds are known only when it runs. */
+/* The words are code for a shell. Without a command, or with {} in its place, each value is code. Values in the text
+ * are judged; values that a file or standard input holds are known only at run time. */
 static bool is_source(const struct zs_word_list *words, uint32_t at)
 {
 	return at >= words->count || strncmp(words->items[at].prefix, ":::", 3) == 0;

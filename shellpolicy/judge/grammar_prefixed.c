@@ -1,4 +1,4 @@
-/* Words of java and msbuild that hold a flag and its value: -Xlog:gc:file=x, -XX:OnError=CMD, /p:OutDir=x. */
+/* Words of java and msbuild that hold both a flag and its value: -Xlog:gc:file=x, -XX:OnError=CMD, /p:OutDir=x. */
 #include "judge/judge.h"
 
 #include <string.h>
@@ -67,7 +67,7 @@ static void judge_prefixed(
 	}
 }
 
-/* java -jar ktlint-1.2.jar -F: the archive is the tool if a row knows the tool's name. */
+/* java -jar ktlint-1.2.jar -F: the archive stands for the tool if a row has the tool's name. */
 static void find_known_jar(struct zs_classify *classify, uint32_t at)
 {
 	const struct zs_raw_word *jar = &classify->command->words.items[at];
@@ -76,7 +76,7 @@ static void find_known_jar(struct zs_classify *classify, uint32_t at)
 
 	if (!strstr(name, ".jar"))
 		return;
-	for (size_t i = 1; i < len; i++) /* the name ends in front of the version: google-java-format-1.17.0-all-deps */
+	for (size_t i = 1; i < len; i++) /* the name ends before the version: google-java-format-1.17.0-all-deps */
 		if (name[i - 1] == '-' && name[i] >= '0' && name[i] <= '9')
 			len = i - 1;
 	name = zs_arena_string(classify->build->arena, name, len);

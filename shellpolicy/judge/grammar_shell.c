@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* env -S STRING splits the string into words; the first ones may be options and assignments. env has quotes, escapes
- * and variables of its own (info env, -S), so only a string that bash splits alike is read: as `env STRING`. */
+ * and variables of its own (info env, -S). So only a string that bash splits alike is read, as `env STRING`. */
 void zs_grammar_env(struct zs_classify *classify)
 {
 	struct zs_arena *arena = classify->build->arena;
@@ -82,7 +82,7 @@ static void take_declare_flags(struct zs_classify *classify, bool *ret_reference
 	assembly->evaluates |= *ret_reference;
 }
 
-/* Does the word hold a = outside of substitutions? Then $x in "$x=$y" names a variable. */
+/* Does the word hold an = outside of substitutions? Then $x in "$x=$y" names a variable. */
 static bool names_by_value(const struct zs_raw_word *word)
 {
 	uint32_t depth = 0;
@@ -180,8 +180,8 @@ void zs_grammar_fc(struct zs_classify *classify)
 		zs_blame(classify, ZS_RISK_EVAL, &classify->command->words.items[0], "it runs lines of the history");
 }
 
-/* Refuses dynamic words in front of the operands, for commands whose flags give code to run: such a word may turn out
- * to be a flag. */
+/* Refuses dynamic words before the operands, for commands whose flags give code to run. Such a word may turn out to be
+ * a flag. */
 static void refuse_dynamic_flags(struct zs_classify *classify)
 {
 	const struct zs_word_list *words = &classify->command->words;
@@ -260,7 +260,7 @@ void zs_grammar_alias(struct zs_classify *classify)
 		assembly->aliases = true;
 		assembly->expands_aliases |= classify->text->posix;
 		assembly->alias_span = value.span;
-		if (!equals) /* alias $x: neither name nor value are known before it runs */
+		if (!equals) /* alias $x: neither the name nor the value is known before it runs */
 			continue;
 		value = zs_word_from(&value, (size_t)(equals + 1 - value.prefix));
 		zs_nested_shell(classify, &value);

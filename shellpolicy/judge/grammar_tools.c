@@ -36,7 +36,7 @@ void zs_grammar_ansible(struct zs_classify *classify)
 	classify->done |= zs_listed(name, modules);
 }
 
-/* less +CMD runs CMD at its start. Going to a place is fine; "!", "|", "s" and "v" are not (man 1 less). */
+/* less +CMD runs CMD at its start. Commands that go to a place are fine; "!", "|", "s" and "v" are not (man 1 less). */
 void zs_grammar_less(struct zs_classify *classify)
 {
 	const struct zs_word_list *words = &classify->command->words;
@@ -102,7 +102,7 @@ void zs_grammar_mlr(struct zs_classify *classify)
 		else if (zs_listed(verb->text, "tee split"))
 			zs_blame(classify, ZS_RISK_WRITE, verb, "it writes a file");
 		for (const struct zs_raw_word *word = verb; word < end && verb->text; word++) {
-			bool named = word > verb && zs_word_is(word - 1, "-f"); /* behind -f stands a script's path */
+			bool named = word > verb && zs_word_is(word - 1, "-f"); /* -f takes a script's path */
 
 			if (zs_listed(verb->text, "put filter") && word > verb && word->prefix[0] != '-' && !named)
 				judge_mlr_expression(classify, word);
@@ -130,7 +130,7 @@ void zs_grammar_tags(struct zs_classify *classify)
 	}
 }
 
-/* gdb without -batch reads more commands from its input when those of its command line are done. */
+/* Without -batch gdb reads more commands from its input after those of its command line. */
 void zs_grammar_gdb(struct zs_classify *classify)
 {
 	const struct zs_word_list *words = &classify->command->words;

@@ -1,4 +1,4 @@
-/* Judges a command by its row: words in roles, flags with effects, traits, and the command within. */
+/* Judges a command by its row: words in roles, flags with effects, traits, and the inner command. */
 #include "judge/judge.h"
 
 #include "judge/assembled.h"
@@ -66,7 +66,7 @@ void zs_write(struct zs_classify *classify, const struct zs_raw_word *word, enum
 
 /* Nested code */
 
-/* Is the code for sh? eval and trap run it in the same shell. A pager's command and the like are read as bash's. */
+/* Is the code for sh? eval and trap run it in the same shell. Commands of pagers and the like are read as bash. */
 static bool is_for_sh(const struct zs_classify *classify)
 {
 	const struct zs_row *row = classify->row;
@@ -288,8 +288,8 @@ const char *zs_base_name(const char *path)
 struct filter_language {
 	const char *name;
 	struct zs_filter (*read)(const char *program, size_t len);
-	const char *hint; /* the constructs that pass, for a language that is judged as a program and not as a filter;
-			     else NULL */
+	const char *hint; /* which constructs pass, for a language whose text is judged as a program; NULL if it is
+			     judged as a filter */
 };
 
 static const struct filter_language filter_languages[] = {
@@ -315,7 +315,7 @@ static const struct filter_language filter_languages[] = {
 	{ "gdb", zs_filter_gdb, NULL },
 };
 
-/* The language's reader; NULL: code in it is refused as such. */
+/* The language's reader; NULL: all code in the language is refused. */
 static const struct filter_language *find_language(const char *name)
 {
 	for (size_t i = 0; i < sizeof filter_languages / sizeof *filter_languages; i++)
@@ -347,7 +347,7 @@ static void judge_filter(struct zs_classify *classify, const struct zs_raw_word 
 	}
 }
 
-/* Adds a finding unless the program only reads; then it is noted. */
+/* Adds a finding; if the program only reads, the finding never blocks. */
 static void judge_program(struct zs_classify *classify, const struct zs_raw_word *code, const struct zs_filter *filter,
 	const struct filter_language *language)
 {
@@ -452,13 +452,13 @@ static bool is_list(const struct zs_raw_word *word)
 	return false;
 }
 
-/* May the script's word turn out to be a flag? bash $x and bash "$x" code: $x may be -c. code | bash "$x": $x may be a
- * dash, which stands for standard input. */
+/* May the script's word turn out to be a flag? In bash $x and bash "$x" code, $x may be -c. In code | bash "$x", $x may
+ * be a dash, which stands for standard input. */
 static bool may_be_flag(const struct zs_classify *classify, const struct zs_use *use)
 {
 	const struct zs_raw_command *command = classify->command;
 
-	/* . and source have no options that give code, and the word behind FILE is data */
+	/* . and source have no options that give code, and the word after FILE is data */
 	if (strcmp(zs_row_names(classify->row), ".|source") == 0)
 		return false;
 	return !*use->word.prefix &&
@@ -503,7 +503,7 @@ bool zs_judge_fed(struct zs_classify *classify)
 		zs_blame(classify, ZS_RISK_INLINE_CODE, &code, "a page that is not all code");
 		return true;
 	}
-	len = strlen(code.text); /* without the last newline, since messages show the text */
+	len = strlen(code.text); /* drops the last newline, since messages show the text */
 	if (len && code.text[len - 1] == '\n')
 		code.text = zs_arena_string(build->arena, code.text, len - 1);
 	code.prefix = code.text;
@@ -575,7 +575,7 @@ static void fill_variable(struct zs_classify *classify, const char *name, const 
 	zs_name_set(classify, zs_arena_string(arena, name, strcspn(name, "[")), kind, value);
 }
 
-/* Does a flag name the file that is written in place of the operands? */
+/* Does a flag name the file that is written, so that the operands are not? */
 static bool has_output(const struct zs_args *args)
 {
 	for (uint32_t i = 0; i < args->uses.count; i++)
@@ -669,7 +669,7 @@ static bool judge_plain(struct zs_classify *classify, const struct zs_use *use)
 	for (size_t i = 0; i < sizeof roles / sizeof *roles; i++) {
 		if (roles[i].role != use->role)
 			continue;
-		/* in strip -o OUT FILE the operand is only read */
+		/* strip -o OUT FILE only reads the operand */
 		if (use->role == ZS_ROLE_WRITE && !use->flag && has_output(&classify->args))
 			return true;
 		if (roles[i].risk == ZS_RISK_WRITE)
@@ -858,7 +858,7 @@ static void find_inner(struct zs_classify *classify)
 		zs_add_operands(classify, classify->inner);
 }
 
-/* Judges flags that name an output. They count even if the command otherwise only tells: zstd -c a -o x, rsync -n
+/* Judges flags that name an output. They count even if the command otherwise only reports: zstd -c a -o x, rsync -n
  * --log-file=x. */
 static void judge_named_outputs(struct zs_classify *classify)
 {

@@ -6,10 +6,10 @@
 
 /* Gives the words their roles and judges each of them; sets classify->inner. */
 void zs_judge_row(struct zs_classify *classify);
-/* The parts of zs_judge_row() that global flags in front of a subcommand need: git -C x -c y=z log. */
+/* The parts of zs_judge_row() that judge global flags before a subcommand: git -C x -c y=z log. */
 void zs_judge_use(struct zs_classify *classify, const struct zs_use *use);
 void zs_judge_traits(struct zs_classify *classify);
-/* An interpreter without code and script on its command line runs its standard input. */
+/* Judges an interpreter without code or script on its command line, which runs its standard input. */
 void zs_judge_input(struct zs_classify *classify);
 /* Judges the standard input as code in the row's language. False: the input is not known. */
 bool zs_judge_fed(struct zs_classify *classify);

@@ -224,7 +224,7 @@ static void names_blame(struct zs_build *build, struct zs_name_use *use, enum zs
 	zs_find(build, code, use->index, zs_word_shown(build->arena, word), detail, word->span);
 }
 
-/* Pushes the words that "$@" behind the name stands for, if the texts allow only one expansion. */
+/* Pushes the words of a "$@" after the name, if the texts allow only one expansion of it. */
 static void push_known(struct zs_build *build, const struct zs_name_use *use, const struct zs_raw_word *word,
 	struct zs_word_list *words)
 {
@@ -275,7 +275,7 @@ static bool judge_way(struct zs_build *build, uint32_t index, const char *way)
 	enum known known = fields.count ? how_known(build->arena, fields.items[0]) : NAME_KNOWN;
 	struct zs_raw_command *command;
 
-	/* in front of an inner command an unknown word may be a flag or an assignment */
+	/* before an inner command an unknown word may be a flag or an assignment */
 	if (use->word && fields.count && strpbrk(fields.items[0], ZS_UNKNOWNS))
 		known = known == NAME_KNOWN && fields.items[0][0] != '-' ? NAME_KNOWN : known;
 	if (known != NAME_KNOWN) {
@@ -419,7 +419,7 @@ static struct zs_strings codes_of(struct zs_build *build, const struct zs_shell_
 	struct zs_strings codes = { 0 };
 	struct zs_strings ways;
 
-	if (use->fed) /* none of its words is split */
+	if (use->fed) /* none of its words is split into fields */
 		return zs_expand_value(&expander, &use->code);
 	if (!use->words) {
 		ways = zs_expand_word(&expander, &use->code);

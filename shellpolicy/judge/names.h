@@ -1,12 +1,12 @@
-/* Commands whose name, or a word in front of the inner command's name, is an expansion. They are judged as each command
- * that the texts may make of them. */
+/* Commands whose name is an expansion, or have an expansion before the inner command's name. They are judged as every
+ * command that the texts may turn them into. */
 #ifndef ZS_NAMES_H
 #define ZS_NAMES_H
 
 #include "judge/classify.h"
 #include "read/expand.h"
 
-#define ZS_MAX_NAME_STEPS 8   /* an expansion may make a command whose name is an expansion again */
+#define ZS_MAX_NAME_STEPS 8   /* depth of expansions: each may make a command whose name is an expansion again */
 #define ZS_MAX_NAME_USES 1000 /* commands with such names; further ones are blocked */
 
 /* Notes that word `at` must be expanded. `blames`: the command is blocked if the word stays unknown. */
@@ -16,8 +16,8 @@ void zs_name_used(struct zs_classify *classify, uint32_t at, bool blames);
 void zs_code_used(struct zs_classify *classify, const struct zs_raw_word *code, const char *fed, bool script);
 /* Notes dynamic code for a shell. False: there are too many of them. */
 bool zs_shell_used(struct zs_classify *classify, struct zs_shell_use *use);
-/* Expands what was noted, when all texts have been read. True: new texts or names may have come up, so both must be
- * read again. */
+/* Expands all that was noted, after all texts have been read. True: new texts or names may have come up, so call it
+ * again after reading them. */
 bool zs_names_follow(struct zs_build *build);
 
 /* Notes that the command sets a variable. NAME ends in + for NAME+=. */

@@ -110,13 +110,13 @@ static void use(struct sorter *sorter, enum zs_role role, const char *flag, stru
 	if ((sorter->row->traits & ZS_ROW_STRICT) && splits(&word))
 		sorter->args->dynamic_flag = true;
 	ZS_PUSH(sorter->arena, &sorter->args->uses, (struct zs_use){ role, flag, at, word });
-	/* bash --rcfile FILE still reads its input behind that file */
+	/* bash --rcfile FILE reads its input after that file */
 	if (role == ZS_ROLE_CODE || role == ZS_ROLE_SHELL || role == ZS_ROLE_ALONE ||
 		(role == ZS_ROLE_SCRIPT && flag && !is_shell(sorter->row)))
 		sorter->args->has_code = true;
 }
 
-/* Behind code --version is an argument of the code: python -c CODE --version runs CODE. */
+/* After code, --version is an argument of the code: python -c CODE --version runs CODE. */
 static void add_effect(struct sorter *sorter, char effect)
 {
 	if (effect == ZS_FLAG_INFO && sorter->args->has_code)
@@ -144,8 +144,8 @@ static bool lists_more_than_data(const struct zs_row *row)
 	return false;
 }
 
-/* -$x may be any flag. With letters in front of $x it is most likely a value that the row does not list. That is not
- * good enough if a flag can turn words into code or commands. */
+/* -$x may be any flag. With letters in front of $x it is most likely a value that the row does not list. "Most likely"
+ * is not enough if a flag can turn words into code or commands. */
 static void dynamic_flag(struct sorter *sorter, const struct zs_raw_word *word)
 {
 	bool matters = sorter->row->traits & (ZS_ROW_STRICT | ZS_ROW_STDIN_CODE);
@@ -216,7 +216,7 @@ static bool find_long(const struct sorter *sorter, const char *name, size_t len,
 			*ret_spec = spec;
 			return true;
 		}
-		/* an abbreviation is never taken for a flag that makes the command harmless */
+		/* no abbreviation counts as a flag that makes the command harmless */
 		if (abbreviated && !found && want > (long_dash ? 0 : 2) && (long_dash || spec.name[1] == '-') &&
 			!(spec.arity == '!' && strchr("hr", spec.meaning))) {
 			*ret_spec = spec;

@@ -30,8 +30,8 @@ struct zs_args {
 void zs_args_read(struct zs_arena *arena, const struct zs_row *row, const char *operands,
 	const struct zs_word_list *words, struct zs_args *ret_args);
 
-/* The use behind `use` (NULL: the first) that a flag of the list has given, or, with `flags` NULL, the next operand.
- * NULL at the end. */
+/* The next use after `use` whose flag is in the list; with `flags` NULL, the next operand. `use` NULL: the first one.
+ * Returns NULL at the end. */
 const struct zs_use *zs_next_use(const struct zs_args *args, const struct zs_use *use, const char *flags);
 
 static inline uint64_t zs_effect_bit(enum zs_flag_effect effect)
@@ -58,7 +58,7 @@ struct zs_option_spec {
 
 /* Reads the next option. False at the end. */
 bool zs_next_option(const char **options, struct zs_option_spec *ret_spec);
-/* Is a word behind the command's name in the list? */
+/* Is any word after the command's name in the list? */
 bool zs_has_listed_word(const struct zs_word_list *words, const char *list);
 /* Does the row list this flag? */
 bool zs_lists_flag(const struct zs_row *row, const char *flag, size_t len);

@@ -1,4 +1,4 @@
-/* The rows for other programs and for people: letters and bits become words. */
+/* Rows for other programs and for people: letters and bits become words. */
 #include "judge/options.h"
 #include "rows/rows.h"
 #include "zs_shellpolicy.h"
@@ -109,7 +109,7 @@ bool zs_row_flag(const struct zs_row *row, size_t i, struct zs_row_flag *ret_fla
 		if (!zs_next_option(&options, &spec))
 			return false;
 	} while (i-- > 0);
-	/* Behind '?' stands an effect, or the role of an attached value: xargs -i?R. */
+	/* '?' is followed by an effect, or by the role of an attached value: xargs -i?R. */
 	effect = spec.arity == '=' || spec.arity == '^' ? NULL : by_letter(effect_letters, effects, spec.meaning);
 	*ret_flag = (struct zs_row_flag){
 		.name = spec.name,

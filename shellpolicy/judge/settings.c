@@ -68,7 +68,7 @@ void zs_check_setting(struct zs_classify *classify, const char *flag, const stru
 	for (;; item++) {
 		size_t len = strcspn(item, SEPARATORS), key = strcspn(item, "=:");
 
-		if (pending) /* the key was a word of its own: -Wl,-Map,x */
+		if (pending) /* the key was an item of its own: -Wl,-Map,x */
 			zs_write_part(classify, setting, item, len);
 		else if (key < len && is_writing_key(item, key))
 			zs_write_part(classify, setting, item + key + 1, len - key - 1);

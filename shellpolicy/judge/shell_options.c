@@ -11,7 +11,7 @@
 /* "-name" switches an option on, "+name" off. extglob is not listed: the reader refuses parentheses that extglob would
  * change. */
 static const char changing[] = "-posix -keyword +braceexpand +extquote";
-/* Options that change only lines and texts behind the command. */
+/* Options that change only later lines and texts. */
 static const char changing_later[] = "-history -histexpand -compat*";
 
 static void shell_options_blame(struct zs_classify *classify, const struct zs_raw_word *word, const char *detail)

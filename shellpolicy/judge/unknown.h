@@ -4,10 +4,11 @@
 
 #include "judge/classify.h"
 
-/* Blames flags that announce a write, as --fix does, and that the row does not list: rows fail closed. Only rows of
- * tools are asked; a command that takes code or a command has foreign words among its own. */
+/* Adds findings about flags that announce a write, as --fix does, and that the row does not list: rows fail closed. A
+ * command that takes code or a command is left out, since some of its words are not its own. */
 void zs_judge_unlisted(struct zs_classify *classify);
-/* Blames words that announce a write. words[0] is the command's name, or with `sub` the subcommand's name. */
+/* Adds findings about words that announce a write. words[0] is the command's name, or with `sub` the subcommand's name.
+ */
 void zs_judge_announced(struct zs_classify *classify, bool sub);
 
 /* May the program belong to the workspace? `path` is the name as it is written. A name that PATH finds does not belong
@@ -19,8 +20,8 @@ bool zs_is_workspace_program(const char *path);
  * files, and for those in node_modules/.bin. */
 const char *zs_package_of(struct zs_arena *arena, const char *path);
 
-/* A guess: an unknown command may be a wrapper and run the words behind it, so these words are judged as a command.
- * Only the guess's findings about writes are kept. */
+/* A guess: an unknown command may be a wrapper and run the words after it, so these words are judged as a command. Only
+ * the guess's findings about writes are kept. */
 struct zs_guess {
 	uint32_t commands, operators, redirects, writes, payloads, findings, errors, texts, pending;
 	struct zs_assembly assembly;

@@ -139,7 +139,7 @@ static bool is_word_part(const struct node *node, const struct node *parent)
 
 static bool is_operator(const struct node *node, const struct node *parent)
 {
-	if (node->kind == ZS_KIND_PIPE) /* in case it separates patterns */
+	if (node->kind == ZS_KIND_PIPE) /* it may separate patterns */
 		return parent->kind != ZS_KIND_CASE_ITEM;
 	return node->kind == ZS_KIND_OPERATOR && parent->kind != ZS_KIND_FOR;
 }
@@ -240,8 +240,8 @@ static const char *mark_tree(struct walk *walk, const TSTree *tree)
 
 /* Parsing */
 
-/* Work is counted, not timed, so that a text always has the same answer. tree-sitter is slow in two ways, and both call
- * back: parse actions call out_of_steps(), reading again calls read_source(). */
+/* The limit counts work and not time, so a text always has the same answer. tree-sitter is slow in two ways, and calls
+ * us in both: parse actions call out_of_steps(), and reading again calls read_source(). */
 struct source {
 	const char *text;
 	uint32_t len;
@@ -262,8 +262,8 @@ static const char *read_source(void *payload, uint32_t byte, TSPoint point, uint
 	return left ? source->text + byte : "";
 }
 
-/* has_error: each reading that is left contains an error, so the answer is known. The parser gets a few steps to finish
- * by itself; its recovery is superlinear. */
+/* has_error: all parses that are left contain an error, so the answer is known. The parser gets a few more steps to end
+ * by itself, since its recovery from errors is superlinear. */
 static bool out_of_steps(TSParseState *state)
 {
 	struct source *source = state->payload;

@@ -199,8 +199,8 @@ static bool has_comma(const struct zs_units *word, uint32_t open, uint32_t close
 	return false;
 }
 
-/* Expands the leftmost braces that can be expanded. False if there are none. Text that looks like a sequence and is
- * none stays as it is, together with the braces in it. */
+/* Expands the leftmost braces that can be expanded. False if there are none. Text that only looks like a sequence stays
+ * as it is, with the braces in it. */
 static bool expand_one(
 	struct zs_arena *arena, const struct zs_units *word, struct zs_units_list *list, bool *ret_beyond)
 {
@@ -216,8 +216,8 @@ static bool expand_one(
 			expand_list(arena, word, open, close, list);
 			return true;
 		}
-		if (has_comma(word, open, close,
-			    ZS_UNIT_QUOTED)) /* {1..2","} is a list too, {1..2\,} is not: neither is modelled */
+		if (has_comma(word, open, close, ZS_UNIT_QUOTED)) /* neither is modelled: {1..2","}, which is a list,
+								     and {1..2\,}, which is none */
 			*ret_beyond = true;
 		if (*ret_beyond || expand_sequence(arena, word, open, close, list, ret_beyond))
 			return true;

@@ -9,8 +9,8 @@
 struct zs_names;
 struct zs_scope;
 
-/* Strings that may become code together: y='a['; y+='$(x)]'; ((y)) runs x. One for all texts of a vetting; assembled.c
- * judges it at the end. */
+/* Strings that may become code together: y='a['; y+='$(x)]'; ((y)) runs x. All texts of a vetting share one assembly;
+ * assembled.c judges it at the end. */
 struct zs_assembly {
 	bool evaluates; /* bash evaluates values as arithmetic or names: (( )), let, [[ -eq, a[…], ${!x}, declare -n */
 	bool reads;     /* read or mapfile runs: here-documents and printed text become values */
@@ -40,7 +40,7 @@ struct zs_printer {
 	struct zs_span span;
 };
 
-/* The part of the limits that is left; all texts of a vetting share it. */
+/* What is left of the limits; all texts of a vetting share it. */
 struct zs_budget {
 	uint32_t nodes, steps, reads;
 };

@@ -47,8 +47,7 @@ static void take_operator(struct strict_reader *r, uint32_t len, unsigned next_s
 	zs_note_at(r, ZS_RISK_OPERATOR, NULL, r->at, r->at + len);
 	if (strcmp(text, "|&") == 0)
 		zs_only_in_bash(r, text);
-	/* bash prints a substitution that it has parsed and parses the result again: behind a body it leaves out the ;
-	 */
+	/* bash prints a parsed substitution and parses the result again; there it leaves out a ; after a body */
 	if (strcmp(text, ";") == 0 && zs_substitution(r) && zs_substitution(r)->any)
 		zs_refuse(r, ZS_REFUSE_HEREDOC_LIST, r->at, r->at + len);
 	loosen(r, list, text);
@@ -146,7 +145,7 @@ static void skip_coproc_name(struct strict_reader *r)
 	zs_skip_blanks(r);
 	if (zs_at_compound(r))
 		return;
-	word = zs_reserved_word(r, &end); /* behind coproc NAME bash recognises then, else and fi */
+	word = zs_reserved_word(r, &end); /* after coproc NAME bash recognises then, else and fi */
 	if (word && strcmp(word->text, "time") != 0)
 		zs_refuse(r, ZS_REFUSE_COPROC, start, end);
 	r->at = start;
@@ -282,8 +281,8 @@ static void end_command(struct strict_reader *r)
 	struct zs_raw_command *command = command_of(r);
 	int32_t index = top(r)->coproc ? -1 : top(r)->command;
 
-	/* >f without a word is no command. A command stays if a newer one, in a substitution in the target, stands
-	 * behind it. */
+	/* >f without a word is no command. It can be dropped only if no newer one, from a substitution in the target,
+	 * follows it. */
 	if (!command->words.count && !command->assignments.count && index == (int32_t)r->raw->commands.count - 1) {
 		r->raw->commands.count--;
 		index = -1;
@@ -364,7 +363,7 @@ static int numbered_device(const char *path, const char *folder)
 
 bool zs_is_harmless_target(const char *path)
 {
-	/* /dev/fd/0 is not harmless: standard input may be a file, and opening it again for writing empties it. */
+	/* /dev/fd/0 is not harmless: standard input may be a file, and opening that again for writing empties it. */
 	return zs_listed(path, "/dev/null /dev/stdout /dev/stderr /dev/tty /dev/full /dev/zero") ||
 	       numbered_device(path, "/dev/fd/") > 0 || numbered_device(path, "/dev/pts/") >= 0;
 }
@@ -392,7 +391,7 @@ static bool duplicates(struct strict_reader *r, const char *op, const struct zs_
 	return op[0] == '<' || !text[digits + (text[digits] == '-')];
 }
 
-/* <FILE, where FILE does not stand for a descriptor. */
+/* Is it <FILE, where FILE does not stand for a descriptor? */
 static bool is_plain_file(const struct zs_redirect *redirect)
 {
 	const char *file = redirect->target.text;
@@ -509,7 +508,7 @@ void zs_take_word(struct strict_reader *r, const struct frame *word, struct zs_w
 				.raw = list->items[0].raw,
 				.raw_len = list->items[0].raw_len,
 				.span = assignment.span };
-		} else { /* keeps only the value; in front of it may be a dynamic subscript */
+		} else { /* keeps only the value; the text before it may have a dynamic subscript */
 			bool shown = strlen(assignment.value.prefix) >= word->value;
 			uint32_t skip = shown ? word->value : (uint32_t)strlen(assignment.value.prefix);
 
@@ -597,7 +596,7 @@ static void take_heredoc(struct strict_reader *r)
 	zs_close(r);
 }
 
-/* Masks the - of `cat - 2>&1` with a line behind it: the parser takes this dash for two words. */
+/* Masks the - of `cat - 2>&1` if a line follows: the parser takes this dash for two words. */
 static void mask_dash(struct strict_reader *r)
 {
 	const struct zs_word_list *words = &command_of(r)->words;
@@ -632,7 +631,7 @@ bool zs_take_redirect(struct strict_reader *r)
 	frame->descriptor = -1;
 	if (digits) {
 		frame->descriptor = peek(r, 0) == '{' ? 1000000 : atoi(r->text + r->at);
-		if (peek(r, 0) != '{' && digits > 9) /* bash takes a number that does not fit for an argument */
+		if (peek(r, 0) != '{' && digits > 9) /* a number that is too large is an argument to bash */
 			zs_refuse(r, ZS_REFUSE_DESCRIPTOR, r->at, r->at + digits);
 		if (peek(r, 0) == '{')
 			zs_mask(r, r->at, r->at + digits, ' ');
@@ -646,7 +645,7 @@ bool zs_take_redirect(struct strict_reader *r)
 	if (op[1] == '<' && (!op[2] || op[2] == '-')) {
 		take_heredoc(r);
 	} else if (op[1] == '&' && op[0] != '&' && peek(r, 0) == '-') {
-		r->at++; /* bash ends the word here, whatever stands behind */
+		r->at++; /* bash ends the word here, whatever follows */
 		if (!at_end(r) && !zs_is_metacharacter(peek(r, 0)))
 			zs_refuse(r, ZS_REFUSE_BEHIND_CLOSE, frame->start, r->at);
 		zs_mask(r, frame->start, r->at, ' ');

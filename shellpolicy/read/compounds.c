@@ -153,8 +153,8 @@ bool zs_open_compound(struct strict_reader *r, const struct reserved *word, uint
 	return true;
 }
 
-/* If (( turns out not to be arithmetic, bash pushes the text back and reads it again, but not unchanged:
- * here-documents, comments and continued lines come out differently. */
+/* If (( turns out not to be arithmetic, bash pushes the text back and reads it again. The second reading differs in
+ * here-documents, comments and continued lines. */
 static bool reads_again_otherwise(const struct strict_reader *r, uint32_t start, uint32_t end)
 {
 	for (uint32_t i = start; i < end; i++) {
@@ -493,7 +493,7 @@ static void step_function(struct strict_reader *r)
 
 enum { TEST_LEFT, TEST_OPERATOR, TEST_RIGHT, TEST_BEHIND };
 
-/* Takes && and ||, a closing parenthesis, or ]]. False: none of them stands here. */
+/* Takes &&, ||, a closing parenthesis, or ]]. False: none of them stands here. */
 static bool take_test_joint(struct strict_reader *r)
 {
 	struct frame *frame = top(r);

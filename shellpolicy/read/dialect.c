@@ -28,7 +28,7 @@ static bool is_harmless_test(const struct strict_reader *r, uint32_t end)
 	return false;
 }
 
-/* time NAME runs /usr/bin/time in dash. That does the same, unless a flag or an assignment stands behind time. */
+/* time NAME runs /usr/bin/time in dash. That does the same, unless a flag or an assignment follows. */
 static bool is_harmless_time(const struct strict_reader *r, uint32_t end)
 {
 	uint32_t start = end;

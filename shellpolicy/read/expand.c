@@ -90,7 +90,7 @@ static uint32_t multiply(struct maker *maker, uint32_t count)
 	uint32_t before = maker->ways.count;
 
 	if (count == 0)
-		maker->ways.count = 0; /* no value: the text does not reach this word */
+		maker->ways.count = 0; /* no value: the shell does not reach this word */
 	if ((uint64_t)before * count > ZS_MAX_EXPANSIONS ||
 		!zs_expand_work(maker->expander->build, (uint64_t)before * count)) {
 		maker->unknown = true;
@@ -347,7 +347,8 @@ static bool prints_folder(const struct zs_strings *words)
 	return false;
 }
 
-/* The name in which NAME and command -v NAME, which print its path if they find it; NULL if it is not known. */
+/* The NAME of which NAME, command -v NAME or type -P NAME, which print its path if they find it. NULL if it is not
+ * known. */
 static const char *located(const struct zs_strings *words)
 {
 	const char *name = words->items[0];
@@ -363,7 +364,7 @@ static const char *located(const struct zs_strings *words)
 	return words->items[at][0] == '-' || strpbrk(words->items[at], ZS_UNKNOWNS " \t\n") ? NULL : words->items[at];
 }
 
-/* A possible output of a substitution, and the exit status of its last command. */
+/* A possible output of a substitution, with the exit status of its last command. */
 struct outcome {
 	const char *text;
 	bool succeeds, fails;
@@ -544,7 +545,7 @@ static struct zs_strings captured(const struct zs_expander *expander, const char
 
 #define MOST_DIGITS 4 /* digits of a subscript */
 
-/* Appends ${x^^} and its like, of each known value. */
+/* Appends ${x^^} and its like for each known value. */
 static void put_transformed(
 	struct maker *maker, const struct zs_strings *given, const char *op, size_t len, bool quoted)
 {
@@ -928,7 +929,7 @@ struct zs_strings zs_expand_value(const struct zs_expander *expander, const stru
 	struct zs_strings expansions;
 	struct zs_strings values = { 0 };
 
-	if (word->text) { /* as most values, so this takes no more memory than it must */
+	if (word->text) { /* most values are static; this saves memory */
 		zs_add_string(expander, &values, without(expander, word->text, ZS_UNKNOWNS "\5", ZS_UNKNOWN_WORDS));
 		return values;
 	}
@@ -950,7 +951,7 @@ struct zs_strings zs_expand_words(const struct zs_expander *expander, const stru
 	return taken(&maker);
 }
 
-/* x=( … ): the words stand between the parentheses. */
+/* Expands the words between the parentheses of x=( … ). */
 struct zs_strings zs_expand_array(const struct zs_expander *expander, const struct zs_raw_word *word)
 {
 	struct maker maker = expand_make(expander, true);

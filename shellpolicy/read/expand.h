@@ -41,12 +41,12 @@ struct zs_strings zs_expand_words(const struct zs_expander *expander, const stru
 struct zs_strings zs_variable_values(const struct zs_expander *expander, const char *name);
 struct zs_strings zs_variable_lists(const struct zs_expander *expander, const char *name);
 struct zs_strings zs_parameters(const struct zs_expander *expander);
-/* True if no text sets the variable, nor does bash, nor does every session. Then it is unset, or the user has set it.
- */
+/* Is the variable one that no text sets, and neither bash nor every session sets? Then it is unset, or the user has set
+ * it. */
 bool zs_is_from_outside(const struct zs_expander *expander, const char *name);
 const char *zs_parameter_zero(const struct zs_expander *expander);
 
-/* Adds a string that is not there yet; of too many the rest is unknown. */
+/* Adds a string unless it is there already. Beyond the limit the rest is unknown. */
 void zs_add_string(const struct zs_expander *expander, struct zs_strings *strings, const char *text);
 void zs_add_strings(const struct zs_expander *expander, struct zs_strings *strings, const struct zs_strings *more);
 /* Adds the expansion to one field. */

@@ -252,7 +252,7 @@ static void open_default(struct strict_reader *r, struct frame *frame)
 	frame->saved = r->raw->defaults.count;
 }
 
-/* Are the numbers of ${x:1:2} plain? Then there is nothing to evaluate. */
+/* Are the numbers of ${x:1:2} plain? Then bash evaluates nothing. */
 static bool has_plain_range(const struct strict_reader *r)
 {
 	uint32_t len = 0;
@@ -366,7 +366,7 @@ void zs_open_arithmetic(struct strict_reader *r, uint32_t skip, char close, uint
 }
 
 /* bash takes $(( … )) for arithmetic if the parentheses between match, byte by byte, outside of quotes; even a pattern
- * of case counts. Where a comment may begin, the result is false. */
+ * of case counts. The result is false if a comment may begin there. */
 static bool parentheses_match(const struct strict_reader *r, uint32_t from, uint32_t to)
 {
 	uint32_t open = 0;

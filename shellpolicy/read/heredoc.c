@@ -83,7 +83,7 @@ static uint32_t heredoc_read_line(
 	return at < r->len ? at + 1 : at;
 }
 
-/* Does the text hold read or mapfile, which make values of a body? */
+/* Does the text hold read or mapfile, which turn a body into values? */
 static bool holds_read(const struct strict_reader *r)
 {
 	for (uint32_t i = 0; i + 4 <= r->len; i++)
@@ -108,7 +108,7 @@ static const char *body_text(struct strict_reader *r, const struct heredoc *here
 		if (!heredoc->quoted && (c == '$' || c == '`'))
 			return NULL;
 		if (!heredoc->quoted && c == '\\' && next && strchr("$`\\\n", next)) {
-			if (next == '\n' && heredoc->tabs) /* bash does not document which tabs are removed here */
+			if (next == '\n' && heredoc->tabs) /* which tabs bash removes here is not documented */
 				return NULL;
 			at++;
 			if (next == '\n')

@@ -5,7 +5,8 @@
 
 #define FORMATTED_MAX 10000 /* times that a format may be used */
 
-/* echo [-n] WORD… Without -e bash prints backslashes as they are; dash's echo and bash with xpg_echo do not. */
+/* The output of echo [-n] WORD… Without -e bash prints backslashes as they are; dash's echo, and bash with xpg_echo, do
+ * not. */
 static const char *echoed(struct zs_arena *arena, const struct zs_strings *words)
 {
 	const char *text = "";
@@ -15,7 +16,7 @@ static const char *echoed(struct zs_arena *arena, const struct zs_strings *words
 	for (; first < words->count && strcmp(words->items[first], "-n") == 0; first++)
 		newline = false;
 	for (uint32_t i = first; i < words->count; i++) {
-		/* behind a word that may be missing, a dash may begin an option too */
+		/* after a word that may be missing, a dash may begin an option too */
 		if (strchr(words->items[i], '\\') || (words->items[i][0] == '-' && (i == first || missing)))
 			return NULL;
 		missing |= strchr(words->items[i], ZS_UNKNOWN_WORDS) != NULL;
@@ -56,7 +57,8 @@ static const char *format_once(struct zs_arena *arena, const struct zs_strings *
 const char *zs_formatted(struct zs_arena *arena, const struct zs_strings *words, uint32_t from)
 {
 	const char *format = from < words->count ? words->items[from] : "-", *text = "", *part;
-	bool alike = strcmp(format, "%s") == 0 || strcmp(format, "%s\\n") == 0; /* for any number of arguments */
+	bool alike = strcmp(format, "%s") == 0 ||
+		     strcmp(format, "%s\\n") == 0; /* the output has the same form for any number of arguments */
 	uint32_t at = from + 1, before, rounds = 0;
 
 	if (*format == '-' || (at < words->count && strpbrk(format, ZS_UNKNOWNS)))

@@ -69,7 +69,7 @@ struct zs_raw {
 	ZS_LIST(struct zs_raw_default) defaults;
 	ZS_LIST(struct zs_raw_loop) loops;
 	ZS_LIST(struct zs_raw_word)
-	data; /* words of for and select, of ${x:=…}, of [[ ]], of here-strings and bodies */
+	data; /* words of for and select, ${x:=…}, [[ ]], here-strings and bodies */
 };
 
 /* Does writing to this path change nothing? /dev/null and its like. */

@@ -124,7 +124,7 @@ struct strict_reader {
 	uint32_t level;                   /* depth of nesting */
 	ZS_LIST(struct heredoc) heredocs; /* here-documents whose bodies begin behind the next newline */
 	uint32_t heredoc_number;          /* number of the newest here-document */
-	ZS_LIST(struct body) bodies;      /* unquoted bodies: they are read behind the commands */
+	ZS_LIST(struct body) bodies;      /* unquoted bodies, which are read after the commands */
 	bool reads, reads_known;          /* the text holds read or mapfile, so a body may become a value */
 	bool in_bodies;                   /* bodies are being read; the parser gets no bodies, so they make no marks */
 	bool failed;
@@ -190,11 +190,11 @@ struct zs_span zs_span_of(const struct strict_reader *r, uint32_t start, uint32_
 void zs_note_at(struct strict_reader *r, enum zs_risk risk, const char *object, uint32_t start, uint32_t end);
 /* Notes that bytes [start, end) may become a value. */
 void zs_note_data(struct strict_reader *r, uint32_t start, uint32_t end);
-/* The same for text in which substitutions are made, if it holds an escaped $ or backquote: this becomes text. */
+/* The same for text that bash expands, if it holds an escaped $ or backquote, which becomes plain text. */
 void zs_note_escaped_data(struct strict_reader *r, uint32_t start, uint32_t end);
 /* Skips blanks, continued lines and a comment. */
 void zs_skip_blanks(struct strict_reader *r);
-/* Skips the same and newlines. */
+/* Skips blanks, continued lines, comments and newlines. */
 void zs_skip_newlines(struct strict_reader *r);
 /* Takes a newline that is a token. Bodies of here-documents begin behind it. */
 void zs_take_newline(struct strict_reader *r);
@@ -230,7 +230,7 @@ bool zs_at_compound(const struct strict_reader *r);
 bool zs_open_compound(struct strict_reader *r, const struct reserved *word, uint32_t end);
 /* Opens the function NAME (), whose body is next. */
 void zs_open_function(struct strict_reader *r, const char *name);
-/* Opens what a parenthesis at the start of a command starts: a subshell, or ((. */
+/* Opens the construct of a parenthesis at the start of a command: a subshell, or ((. */
 void zs_open_parenthesis(struct strict_reader *r);
 void zs_step_compound(struct strict_reader *r);
 
@@ -246,8 +246,8 @@ void zs_take_word(struct strict_reader *r, const struct frame *word, struct zs_w
 
 /* The constructs that a $ starts. */
 enum dollar {
-	DOLLAR_PLAIN,  /* none: the $ was taken as a byte */
-	DOLLAR_TAKEN,  /* a variable, which is read */
+	DOLLAR_PLAIN,  /* none: the $ was taken for a plain byte */
+	DOLLAR_TAKEN,  /* a variable, which was read whole */
 	DOLLAR_OPENED, /* an expansion, whose frame is open */
 };
 

@@ -196,8 +196,7 @@ void zs_take_newline(struct strict_reader *r)
 		return;
 	substitution = zs_substitution(r);
 	if (substitution && substitution->saved > 0) {
-		/* this reader would take their bodies from inside of the substitution; bash takes them from behind it
-		 */
+		/* this reader would take their bodies from inside the substitution; bash takes them from after it */
 		zs_refuse(r, ZS_REFUSE_HEREDOC_NEWLINE, r->at - 1, r->at);
 		return;
 	}

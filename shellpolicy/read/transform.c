@@ -105,7 +105,7 @@ static const char *replaced(struct zs_arena *arena, const char *value, const cha
 				      ? (matches(pattern, pattern_len, value + at, size - at) ? size - at : SIZE_MAX)
 				      : match_at(pattern, pattern_len, value, size, at);
 
-		if (gone == 0) /* bash puts the replacement at surprising places */
+		if (gone == 0) /* bash puts the replacement for an empty match at surprising places */
 			return NULL;
 		if (gone != SIZE_MAX) {
 			result = zs_arena_format(

@@ -158,7 +158,7 @@ static bool is_being_set(const struct zs_expander *expander, const struct zs_set
 	return false;
 }
 
-/* Has the setting happened in any case when the word is expanded? */
+/* Has the setting certainly happened when the word is expanded? */
 static bool is_certain(const struct zs_expander *expander, const struct zs_setting *setting)
 {
 	const struct zs_where *set = &setting->where, *use = &expander->where;
@@ -248,7 +248,7 @@ static void take_setting(
 	}
 }
 
-/* . FILE; x=y; $x: the later assignment replaces what the file has set. */
+/* . FILE; x=y; $x: the later assignment replaces the value that the file has set. */
 static bool is_replaced(const struct zs_expander *expander, const struct zs_setting *setting, const char *name)
 {
 	const struct zs_names *names = expander->build->names;
@@ -313,7 +313,7 @@ struct zs_strings zs_variable_values(const struct zs_expander *expander, const c
 	return values;
 }
 
-/* x=(a); x+=(b): the words of both; NULL if they are too many. */
+/* The words of both x=(a) and x+=(b); NULL if they are too many. */
 static const char *joined_words(const struct zs_expander *expander, const char *head, const char *tail)
 {
 	const char *words = zs_arena_format(expander->build->arena, "%s%s", head, tail);
@@ -380,7 +380,7 @@ struct zs_strings zs_variable_lists(const struct zs_expander *expander, const ch
 
 /* Parameters */
 
-/* The function, or the shell's text, whose parameters are seen from there. */
+/* The function, or the text of a shell, whose parameters are visible at this place. */
 static struct zs_where owner_of(struct zs_where where)
 {
 	while (!where.function && where.scope && !where.scope->shell && where.scope->outer.scope)
@@ -443,7 +443,7 @@ static uint32_t commands_of_all(const struct zs_names *names)
 	return count;
 }
 
-/* The words that `shift` removes: how many for certain, and whether more may have gone. */
+/* The number of words that `shift` certainly removes. *ret_more: more may be gone. */
 static uint32_t shifted(const struct zs_expander *expander, struct zs_where owner, bool *ret_more)
 {
 	struct zs_names *names = expander->build->names;

@@ -41,7 +41,7 @@ struct zs_setting {
 	const char *name; /* "*" for any variable, "@" for the parameters */
 	enum zs_setting_kind kind;
 	bool loose;            /* the setting may not happen */
-	uint32_t since, until; /* between these places the setting has happened in any case: the body of its loop */
+	uint32_t since, until; /* between these places, the body of its loop, the setting has certainly happened */
 	struct zs_raw_word value;
 	const struct zs_word_list
 		*words; /* of ZS_SET_WORDS and ZS_SET_PARAMETERS; NULL: the parameters are the words */
@@ -69,7 +69,7 @@ struct zs_name_use {
 	uint32_t steps;                     /* number of expansions that led to this command */
 	int32_t index;                      /* index in build->commands; -1: nothing is blamed */
 	bool blamed;
-	uint32_t said;            /* number of settings, calls and scopes when the word was last expanded */
+	uint32_t said;            /* the number of settings, calls and scopes at the time of the last expansion */
 	struct zs_strings judged; /* expansions that have been judged */
 };
 

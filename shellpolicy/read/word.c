@@ -29,7 +29,7 @@ static int hex_value(char c)
 	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* Reads up to `most` digits of a base in front of `end`. Returns their number. */
+/* Reads at most `most` digits of a base, up to `end`. Returns their number. */
 static uint32_t read_digits(const char *text, uint32_t at, uint32_t end, uint32_t most, int base, uint32_t *ret_value)
 {
 	uint32_t count = 0;
@@ -97,7 +97,7 @@ enum zs_refusal zs_decode_ansi_c(
 		if (text[at + 1] == 'c')
 			return ZS_REFUSE_CONTROL_ESCAPE;
 		used = read_numeric_escape(text, at, end, &value);
-		if (!used) { /* bash keeps an unknown escape as it is */
+		if (!used) { /* bash leaves an unknown escape unchanged */
 			word_put(arena, units, '\\');
 			at++;
 			continue;
@@ -215,8 +215,8 @@ static bool is_glob(const struct zs_units *units, uint32_t i, uint32_t last)
 	return unit->byte == '[' && last >= i + 2;
 }
 
-/* The shape of sed -n "$((n - 5)),$((n + 5))p": whatever the numbers are, the program has this form. Unquoted numbers
- * may be split, so they have none. */
+/* The shape of sed -n "$((n - 5)),$((n + 5))p": whatever the numbers are, the program has this form. Bash may split
+ * unquoted numbers, so a word with one has no shape. */
 static const char *shape_of(struct zs_arena *arena, const struct zs_units *units, const struct zs_raw_word *raw)
 {
 	char *text;
@@ -287,7 +287,7 @@ bool zs_make_words(struct zs_arena *arena, struct zs_units units, enum zs_word_k
 	return true;
 }
 
-/* The byte of unit i; NUL if it is none. */
+/* The byte of unit i; NUL if the unit is no byte. */
 static char byte_at(const struct zs_units *units, uint32_t i)
 {
 	return i < units->count && units->items[i].kind != ZS_UNIT_DYNAMIC ? units->items[i].byte : '\0';

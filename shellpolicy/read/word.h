@@ -7,7 +7,7 @@
 #include "read/refusal.h"
 #include "zs_shellpolicy.h"
 
-/* The kind of a unit. A unit is a byte of a word, or a dynamic part of it. */
+/* The kind of a unit: a byte of a word, or a dynamic part of it. */
 enum zs_unit_kind {
 	ZS_UNIT_PLAIN,
 	ZS_UNIT_QUOTED,
@@ -19,7 +19,7 @@ struct zs_unit {
 	char byte;       /* ZS_UNIT_DYNAMIC: unused */
 	uint8_t kind;    /* enum zs_unit_kind */
 	uint8_t dynamic; /* enum zs_dynamic: the reason, for ZS_UNIT_DYNAMIC */
-	bool edge;       /* for brace.c: a brace in front of this unit closes neither here nor behind */
+	bool edge;       /* for brace.c: no brace before this unit closes here or later */
 };
 
 struct zs_units {
@@ -106,8 +106,8 @@ const char *zs_quoted(struct zs_arena *arena, const char *text, size_t len);
 /* Does the word begin like an assignment, unquoted: NAME= NAME+= NAME[ ? */
 bool zs_is_assignment_form(const struct zs_units *units);
 
-/* Does the word hold text that bash would run if it took the word for a variable's name, as unset, read and [[ -v ]]
- * do: a[$(…)]? An expansion may end in a name. */
+/* Does the word hold text like a[$(…)], which bash would run if it took the word for a variable's name, as unset, read
+ * and [[ -v ]] do? A name may stand at the end of an expansion. */
 bool zs_has_subscript_code(const struct zs_units *units);
 
 /* Is the word static, and this text? */

@@ -33,7 +33,7 @@ static void begin_assignment(struct strict_reader *r, struct frame *word)
 	if (peek(r, len) == '[' && word->place == PLACE_COMMAND) {
 		r->reading->plain = false;
 		if (r->frames.items[r->frames.count - 2]
-				.any) /* behind a redirection bash may not read it as a subscript */
+				.any) /* after a redirection bash may not read it as a subscript */
 			zs_refuse(r, ZS_REFUSE_SUBSCRIPT, r->at, r->at + len + 1);
 	} else if (peek(r, len) == '=' || (peek(r, len) == '+' && peek(r, len + 1) == '=')) {
 		word->name_len = len;
@@ -86,7 +86,7 @@ static void take_subscript(struct strict_reader *r, struct frame *word)
 
 /* Ending */
 
-/* Could bash take the text right in front of < or > for a descriptor, as in {x[1]}>f ? */
+/* Could bash take the text right before < or > for a descriptor, as in {x[1]}>f ? */
 static bool is_odd_descriptor(const struct strict_reader *r, const struct frame *word, uint32_t end)
 {
 	char c = peek(r, 0);
@@ -113,7 +113,7 @@ static enum zs_word_kind kind_of(const struct frame *word)
 		       : ZS_WORD_SINGLE;
 }
 
-/* Is it a builtin behind whose name x=(…) is an array? Behind eval and let it is text. */
+/* Is it a builtin that takes x=(…) as an array? To eval and let it is text. */
 static bool declares(const struct zs_raw_word *name)
 {
 	return !name->quoted && zs_listed(name->text, "declare export local readonly typeset");
@@ -238,7 +238,7 @@ static bool is_simple(char c)
 	return zs_is_name(c) || c == '-' || c == '.' || c == '/' || c == ':' || c == ',' || c == '%' || c == '@';
 }
 
-/* Takes a word that is made of such bytes alone, as most words are. It needs no frame. */
+/* Takes a word of only such bytes, as most words are. It needs no frame. */
 static bool take_simple_word(struct strict_reader *r, enum word_place place)
 {
 	struct frame word = { .kind = FRAME_WORD, .place = (uint8_t)place, .start = r->at };
@@ -425,8 +425,8 @@ static void take_backslash(struct strict_reader *r, struct frame *word)
 {
 	char next = peek(r, 1);
 
-	if (r->at + 1 >= r->len) { /* a lone backslash at the end of the text stands for itself; if other lines stand in
-				      front, bash drops it */
+	if (r->at + 1 >= r->len) { /* a lone backslash at the end of the text stands for itself; if other lines come
+				      before, bash drops it */
 		if (memchr(r->text, '\n', r->len))
 			zs_refuse(r, ZS_REFUSE_LONE_BACKSLASH, r->at, r->len);
 		zs_mask(r, r->at, r->at + 1, '_');

@@ -1,6 +1,6 @@
-/* The build runs this program on the machine that builds. It writes the tables of rows again, as C without pointers,
- * together with their index. So a start of zs has nothing to relocate, and makes no index. Anything that does not fit
- * ends the build. */
+/* The build runs this program on the machine that builds. It writes the tables of rows again as C without pointers,
+ * together with their index. So zs has nothing to relocate when it starts, and need not make the index. If anything
+ * does not fit, the build fails. */
 #include "rows/rows_index.h"
 #include "rows/rows_table.h"
 
@@ -140,7 +140,7 @@ static int compare(const void *one, const void *other)
 	return x->name < y->name ? -1 : x->name > y->name;
 }
 
-/* Writes a literal of C. Bytes with a meaning in it are octal; '?' too, because of trigraphs. */
+/* Writes a C string literal. Bytes with a meaning in a literal are octal, and '?' too, because of trigraphs. */
 static void write_text(FILE *out, const char *text)
 {
 	fprintf(out, "\t\"");
