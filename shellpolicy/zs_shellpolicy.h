@@ -364,7 +364,7 @@ struct zs_row_operand {
 /* The name and meaning of a kind of words; NULL out of range. */
 const struct zs_term *zs_term_kind(enum zs_term_kind kind);
 /* The i-th word of a kind, the i-th row, and the i-th trait, flag and operand of a row. i counts from 0; NULL or false
- * behind the last. */
+ * after the last. */
 const struct zs_term *zs_term_at(enum zs_term_kind kind, size_t i);
 const struct zs_row *zs_row_at(size_t i);
 const struct zs_term *zs_row_trait(const struct zs_row *row, size_t i);

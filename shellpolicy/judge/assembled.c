@@ -12,10 +12,10 @@
 
 /* The static part of a word, read byte by byte. */
 struct piece {
-	char before;  /* the static byte in front; '\0' at the start and behind an expansion */
-	bool code;    /* there is a backquote, or $ in front of ( or { */
-	bool dollar;  /* there is a $ in front of an unknown part */
-	bool opening; /* there is a ( or { behind an unknown part */
+	char before;  /* the static byte before this one; '\0' at the start and after an expansion */
+	bool code;    /* there is a backquote, or $ before ( or { */
+	bool dollar;  /* there is a $ before an unknown part */
+	bool opening; /* there is a ( or { after an unknown part */
 };
 
 static void assembled_put(struct piece *piece, char byte)

@@ -27,7 +27,7 @@ static const char *program_name(const struct zs_build *build, const struct zs_ra
 		       : NULL;
 }
 
-/* The subcommand's word: the first operand behind the row's own flags. NULL if there is none. */
+/* The subcommand's word: the first operand after the row's own flags. NULL if there is none. */
 static const struct zs_raw_word *find_sub(struct zs_classify *classify)
 {
 	struct zs_args args;
@@ -36,7 +36,7 @@ static const struct zs_raw_word *find_sub(struct zs_classify *classify)
 	return args.rest ? &classify->command->words.items[args.rest] : NULL;
 }
 
-/* Drops the words in front of the subcommand, so that its row sees the subcommand as the command's name. The global
+/* Drops the words before the subcommand, so that its row sees the subcommand as the command's name. The global
  * flags have been judged by then. */
 static void enter_sub(struct zs_classify *classify, const struct zs_raw_word *sub)
 {
@@ -250,7 +250,7 @@ static void classify_emit(struct zs_classify *classify)
 		});
 }
 
-/* The setting that NAME=VALUE makes, in front of a command or alone. */
+/* The setting that NAME=VALUE makes, before a command or alone. */
 static enum zs_setting_kind kind_of_assignment(const struct zs_raw_assignment *assignment)
 {
 	if (assignment->op == '[')

@@ -234,7 +234,7 @@ static bool names_library_folder(const char *text)
 		       "VIRTUAL_ENV JAVA_HOME CUDA_HOME CUDA_PATH");
 }
 
-/* Folders that everyone may write. `path` has no slash in front. */
+/* Folders that everyone may write. `path` has no leading slash. */
 static bool is_foreign_folder(const char *path)
 {
 	static const char folders[] = "tmp var/tmp dev proc run var/run private/tmp";

@@ -20,7 +20,7 @@ struct zs_strings zs_static_words(struct zs_arena *arena, const struct zs_raw_co
  * encoding or a program, and a BEGIN block may read the lines after it. */
 const char *zs_fed_otherwise(const char *language, const char *text);
 
-/* The code of a PHP page: the text behind <?php. NULL if the page holds more than that. */
+/* The code of a PHP page: the text after <?php. NULL if the page holds more than that. */
 const char *zs_fed_page(const char *text);
 
 /* Does the text have lines after the first? A shell reads them later. */

@@ -38,7 +38,7 @@ struct reading {
 	bool raw;       /* -r */
 };
 
-/* Takes IFS=… in front of read. False: another variable is set too, or the value is not known. */
+/* Takes IFS=… before read. False: another variable is set too, or the value is not known. */
 static bool take_separators(const struct zs_raw_command *command, struct reading *reading)
 {
 	reading->ifs = " \t\n";

@@ -43,7 +43,7 @@ static bool judge_cmake_help(struct zs_classify *classify)
 	const struct zs_word_list *words = &classify->command->words;
 	const char *flag = words->count > 1 && words->items[1].text ? words->items[1].text : "";
 	bool named = zs_listed(flag, "--help --help-manual --help-command --help-module --help-policy --help-property "
-				     "--help-variable"); /* the options that take a name in front of the file */
+				     "--help-variable"); /* the options that take a name before the file */
 	uint32_t file = named ? 3 : 2;
 
 	if (!zs_listed(flag, "--help* --version* -version"))
@@ -141,8 +141,8 @@ static void check_tasks(struct zs_classify *classify, uint32_t most)
 		zs_check_task(classify, &use->word);
 }
 
-/* gradle clean spotlessApply: every operand is a task and may have a row of its own. The path in front of its name
- * (:app:spotlessApply) and the text behind it (mvn spotless:apply@id) do not count. */
+/* gradle clean spotlessApply: every operand is a task and may have a row of its own. The path before its name
+ * (:app:spotlessApply) and the text after it (mvn spotless:apply@id) do not count. */
 void zs_grammar_tasks(struct zs_classify *classify)
 {
 	check_tasks(classify, UINT32_MAX);
@@ -193,7 +193,7 @@ void zs_grammar_mode(struct zs_classify *classify)
 	}
 }
 
-/* npm run lint -- --fix: the words behind "--" go to the tool that the script runs. */
+/* npm run lint -- --fix: the words after "--" go to the tool that the script runs. */
 void zs_grammar_script_args(struct zs_classify *classify)
 {
 	static const char fixing[] =

@@ -7,7 +7,7 @@
 enum kind {
 	ONE,   /* one file; `ending` is its name: a.out */
 	FIRST, /* one file, named after the first source: hello of hello.rs */
-	LIB,   /* as FIRST, with lib in front: libhello.rlib */
+	LIB,   /* as FIRST, with the prefix lib: libhello.rlib */
 	EACH,  /* a file for each source, in the working directory: x.o of src/x.c */
 	BESIDE /* a file for each source, beside it: src/A.class of src/A.java */
 };

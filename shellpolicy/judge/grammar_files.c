@@ -73,7 +73,7 @@ static const struct tar_option {
 		0, TAR_DATA },
 };
 
-/* The value of a flag: the text behind "=", or the next word. */
+/* The value of a flag: the text after "=", or the next word. */
 static struct zs_raw_word tar_value(const struct zs_word_list *words, uint32_t *at, const char *attached)
 {
 	struct zs_raw_word value = { 0 };
@@ -127,7 +127,7 @@ static void tar_long(struct zs_classify *classify, struct tar *tar, uint32_t *at
 	}
 }
 
-/* Takes a bundle of letters. Behind a dash a value follows its letter; in the old style (tar xzfC a d) the values
+/* Takes a bundle of letters. After a dash a value follows its letter; in the old style (tar xzfC a d) the values
  * follow in order. */
 static void tar_letters(struct zs_classify *classify, struct tar *tar, uint32_t *at, bool old_style)
 {
@@ -223,7 +223,7 @@ void zs_grammar_ar(struct zs_classify *classify)
 		looks |= strpbrk(key, "pt") != NULL;
 		changes |= strpbrk(key, "dmqrsxM") != NULL || !words->items[i].text;
 		unpacks |= strpbrk(key, "xM") != NULL;
-		archive = i + 1 + (strpbrk(key, "abi") != NULL); /* a, b and i name a member in front of the archive */
+		archive = i + 1 + (strpbrk(key, "abi") != NULL); /* a, b and i name a member before the archive */
 	}
 	all.span = classify->command->span;
 	if (zs_has_effect(&classify->args, ZS_FLAG_INFO))

@@ -69,7 +69,7 @@ static void take_exec(struct zs_classify *classify, uint32_t from, uint32_t to)
 	ZS_PUSH(classify->build->arena, &classify->more_inner, inner);
 }
 
-/* Judges the primary at `at`; returns the index behind it. */
+/* Judges the primary at `at`; returns the index after it. */
 static uint32_t take_primary(struct zs_classify *classify, uint32_t at, const struct primary *primary)
 {
 	const struct zs_word_list *words = &classify->command->words;

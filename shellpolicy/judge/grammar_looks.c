@@ -120,7 +120,7 @@ void zs_grammar_sass(struct zs_classify *classify)
 			zs_write(classify, &use->word, ZS_EFFECT_OVERWRITE);
 }
 
-/* python -m timeit [-s SETUP] LINE...: the lines make one program. The setup stands in front of them, since it binds
+/* python -m timeit [-s SETUP] LINE...: the lines make one program. The setup stands before them, since it binds
  * names. */
 void zs_grammar_timeit(struct zs_classify *classify)
 {
@@ -168,7 +168,7 @@ static bool is_plain_word(const struct zs_raw_word *word, bool command)
 	return true;
 }
 
-/* The index behind the command's words; 0 if they are not plain words. */
+/* The index after the command's words; 0 if they are not plain words. */
 static uint32_t end_of_parallel(const struct zs_classify *classify)
 {
 	const struct zs_word_list *words = &classify->command->words;
@@ -177,7 +177,7 @@ static uint32_t end_of_parallel(const struct zs_classify *classify)
 	if (!at || classify->args.unknown_flag || classify->args.dynamic_flag ||
 		classify->args.rest_role != ZS_ROLE_COMMAND)
 		return 0;
-	for (uint32_t i = 1; i < at; i++) /* the parallel of moreutils runs each word behind -- */
+	for (uint32_t i = 1; i < at; i++) /* the parallel of moreutils runs each word after -- */
 		if (zs_word_is(&words->items[i], "--"))
 			return 0;
 	for (; at < words->count && strncmp(words->items[at].prefix, ":::", 3) != 0; at++)

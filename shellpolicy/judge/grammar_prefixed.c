@@ -105,7 +105,7 @@ void zs_grammar_java(struct zs_classify *classify)
 	}
 }
 
-/* Switches of msbuild begin with - or /, have short names, and have their value behind a colon (msbuild -help). */
+/* Switches of msbuild begin with - or /, have short names, and have their value after a colon (msbuild -help). */
 static const struct prefix msbuild_prefixes[] = {
 	{ "p property flp flp1 flp2 fileloggerparameters l logger", IS_SETTINGS },
 	{ "bl binarylogger pp preprocess ts targets getresultoutputfile orc outputresultscache", IS_FILE },

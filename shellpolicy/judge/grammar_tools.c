@@ -145,7 +145,7 @@ void zs_grammar_gdb(struct zs_classify *classify)
 			"without -batch it reads more commands from its input");
 }
 
-/* Reads the flags of a shell in front of its script. Returns the index of the first word that is none. */
+/* Reads the flags of a shell before its script. Returns the index of the first word that is none. */
 static uint32_t shell_flags(const struct zs_word_list *words, bool *ret_noexec, bool *ret_certain)
 {
 	uint32_t i = 1;

@@ -328,7 +328,7 @@ static bool begins_statement(const char *code)
 	return false;
 }
 
-/* May the code be run like code behind a flag? Its unknown parts must be numbers or plain folders. */
+/* May the code be run like code after a flag? Its unknown parts must be numbers or plain folders. */
 static bool is_fed_code(const char *language, const char *code)
 {
 	return !strpbrk(code, "\1\3\6") && !zs_fed_otherwise(language, code);
@@ -394,7 +394,7 @@ static void judge_codes(struct zs_build *build)
 }
 
 /* The code as a text, with a number in place of each unknown number and $PWD in place of a folder. NULL if other parts
- * are unknown, or if the text in front may belong to them. */
+ * are unknown, or if the text before them may belong to them. */
 static const char *shell_text(struct zs_arena *arena, const char *code)
 {
 	static const char plain[] = " \t\n/=:,.\"'-+@";

@@ -144,7 +144,7 @@ static bool lists_more_than_data(const struct zs_row *row)
 	return false;
 }
 
-/* -$x may be any flag. With letters in front of $x it is most likely a value that the row does not list. "Most likely"
+/* -$x may be any flag. With letters before $x it is most likely a value that the row does not list. "Most likely"
  * is not enough if a flag can turn words into code or commands. */
 static void dynamic_flag(struct sorter *sorter, const struct zs_raw_word *word)
 {
@@ -226,7 +226,7 @@ static bool find_long(const struct sorter *sorter, const char *name, size_t len,
 	return found;
 }
 
-/* Finds a flag behind one dash that has its value attached: gcc -ofile. */
+/* Finds a flag after one dash that has its value attached: gcc -ofile. */
 static bool find_glued(const struct sorter *sorter, const char *name, struct zs_option_spec *ret_spec)
 {
 	const char *options = zs_row_options(sorter->row);
@@ -347,7 +347,7 @@ static void read_flag(struct sorter *sorter, const struct zs_raw_word *word)
 {
 	size_t len = strcspn(word->prefix, "=");
 
-	/* A row may list a whole word behind one dash, as ld -Map and xxd -cols. Then it is no bundle of letters. */
+	/* A row may list a whole word after one dash, as ld -Map and xxd -cols. Then it is no bundle of letters. */
 	if (word->prefix[1] == '-' || (sorter->row->traits & ZS_ROW_LONG_DASH) ||
 		(len > 2 && zs_lists_flag(sorter->row, word->prefix, len)))
 		read_long(sorter, word);
@@ -377,7 +377,7 @@ static bool inner_operand(struct sorter *sorter, const struct zs_raw_word *word)
 	return false;
 }
 
-/* Gives the operands the letters of the row: fixed letters in front, a starred letter, fixed letters behind. */
+/* Gives the operands the letters of the row: fixed letters, then a starred letter, then fixed letters. */
 static void assign_operands(struct sorter *sorter)
 {
 	const char *letters = sorter->letters;

@@ -5,7 +5,7 @@
 #include "rows/rows.h"
 #include "read/word.h"
 
-/* A word in a role, or the part of a word behind "--x=" or "-x". */
+/* A word in a role, or the part of a word after "--x=" or "-x". */
 struct zs_use {
 	enum zs_role role;
 	const char *flag; /* the flag whose value it is; NULL for an operand */
@@ -16,7 +16,7 @@ struct zs_use {
 struct zs_args {
 	ZS_LIST(struct zs_use) uses;
 	uint64_t effects;  /* the effects of all flags, for zs_has_effect() */
-	uint32_t operands; /* number of operands in front of `rest` */
+	uint32_t operands; /* number of operands before `rest` */
 	uint32_t rest;     /* index of the first word of an inner command or of shell code; 0 if there is none */
 	struct zs_raw_word
 		head; /* the inner command's name if a flag has it attached (-mvenv); else its `raw` is NULL */

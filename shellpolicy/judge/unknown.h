@@ -34,7 +34,7 @@ void zs_guess_end(struct zs_build *build, const struct zs_guess *guess);
 
 #define ZS_MAX_GUESSES 16 /* words of one unknown command that are judged as commands */
 
-/* The index of the next word behind `at` that may be a command's name, because it has a row; 0 if there is none. */
+/* The index of the next word after `at` that may be a command's name, because it has a row; 0 if there is none. */
 uint32_t zs_next_guess(const struct zs_classify *classify, uint32_t at);
 /* Reads words that may be code for a shell, as guesses. */
 void zs_guess_texts(struct zs_classify *classify, const char *wrapper);

@@ -86,7 +86,7 @@ struct walk {
 	bool error;          /* there is a node that is an error or missing */
 };
 
-/* The grammar's "$", "${", "$(" and "`" include the blanks in front of them if they stand in a string behind another
+/* The grammar's "$", "${", "$(" and "`" include the blanks before them if they stand in a string after another
  * expansion: "$a $b". */
 static bool takes_blanks(uint8_t kind)
 {

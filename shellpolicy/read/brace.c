@@ -9,9 +9,9 @@ static bool brace_is_plain(const struct zs_units *word, uint32_t i, char byte)
 	return word->items[i].kind == ZS_UNIT_PLAIN && word->items[i].byte == byte;
 }
 
-/* Finds the brace that closes the one at `open`, as bash does: the first closing brace of the same level behind a comma
- * or "..". A closing brace in front of both is a plain character: {a}b,c} makes a}b and c. Each result, together with
- * the text behind the braces, is expanded again: {{a},},} makes {a},} and ,}. Returns 0 if there is none. */
+/* Finds the brace that closes the one at `open`, as bash does: the first closing brace of the same level after a comma
+ * or "..". A closing brace before both is a plain character: {a}b,c} makes a}b and c. Each result, together with
+ * the text after the braces, is expanded again: {{a},},} makes {a},} and ,}. Returns 0 if there is none. */
 static uint32_t find_close(struct zs_arena *arena, const struct zs_units *word, uint32_t open)
 {
 	uint32_t level = 0;
@@ -181,7 +181,7 @@ static bool expand_sequence(struct zs_arena *arena, const struct zs_units *word,
 			snprintf(number, sizeof number, "%0*ld", sequence.width, value);
 		ZS_PUSH(arena, &made, (struct zs_unit){ .kind = ZS_UNIT_QUOTE });
 		for (const char *c = number; *c; c++)
-			if (*c != '\\') /* in {Z..a} the backslash quotes the empty text behind it */
+			if (*c != '\\') /* in {Z..a} the backslash quotes the empty text after it */
 				ZS_PUSH(arena, &made, (struct zs_unit){ .byte = *c, .kind = ZS_UNIT_QUOTED });
 		push_alternative(arena, list, word, open, close, &made, 0, made.count);
 		if (sequence.first <= sequence.last ? value + sequence.step > sequence.last

@@ -23,7 +23,7 @@ struct zs_assembly {
 	struct zs_span data_span;
 	bool dollar;              /* a value ends in $ */
 	bool opening;             /* a value begins with ( or { */
-	bool later_text;          /* there are lines behind the first, or nested texts */
+	bool later_text;          /* there are lines after the first, or nested texts */
 	const char *later_option; /* an option that changes how later text is read; NULL if none is set */
 	struct zs_span option_span;
 	const char *code;    /* a value with the start of a substitution; NULL if there is none */
@@ -40,7 +40,7 @@ struct zs_printer {
 	struct zs_span span;
 };
 
-/* What is left of the limits; all texts of a vetting share it. */
+/* The remaining part of the limits; all texts of a vetting share it. */
 struct zs_budget {
 	uint32_t nodes, steps, reads;
 };
@@ -56,7 +56,7 @@ struct zs_build {
 	ZS_LIST(struct zs_parse_error) errors;
 	ZS_LIST(struct zs_text) texts;
 	ZS_LIST(struct zs_printer) printers;
-	/* texts to read: code in words is read behind the text that holds it */
+	/* texts to read: code in words is read after the text that holds it */
 	ZS_LIST(struct zs_pending_text) pending;
 	struct zs_budget budget;
 	struct zs_names *names; /* variables.h */

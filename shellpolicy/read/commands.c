@@ -9,7 +9,7 @@ enum { COMMAND_OPTIONAL, COMMAND_REQUIRED, COMMAND_BEHIND };
 
 /* Lists */
 
-/* Refuses a line continuation behind an operator if the next byte, one of `bytes`, would belong to the operator. */
+/* Refuses a line continuation after an operator if the next byte, one of `bytes`, would belong to the operator. */
 static void refuse_continued(struct strict_reader *r, const char *bytes)
 {
 	char next = peek_behind(r, 0);
@@ -18,8 +18,8 @@ static void refuse_continued(struct strict_reader *r, const char *bytes)
 		zs_refuse(r, ZS_REFUSE_CONTINUED_OPERATOR, r->at - 1, r->at + 2);
 }
 
-/* Notes what an operator means for the commands around it: a command behind && or || may be skipped; a command of a
- * pipeline, or in front of &, runs in a subshell. */
+/* Notes what an operator means for the commands around it: a command after && or || may be skipped; a command of a
+ * pipeline, or before &, runs in a subshell. */
 static void loosen(struct strict_reader *r, struct frame *list, const char *operator)
 {
 	bool ends = strcmp(operator, ";") == 0 || strcmp(operator, "&") == 0;
@@ -128,7 +128,7 @@ static bool take_option(struct strict_reader *r, const char *option)
 	return true;
 }
 
-/* Skips NAME in coproc NAME { …; }: it is a name only in front of a compound command. */
+/* Skips NAME in coproc NAME { …; }: it is a name only before a compound command. */
 static void skip_coproc_name(struct strict_reader *r)
 {
 	uint32_t start = r->at, end = 0;
@@ -151,7 +151,7 @@ static void skip_coproc_name(struct strict_reader *r)
 	r->at = start;
 }
 
-/* Takes !, time or coproc in front of a command. They are masked, since the parser takes the words behind them for
+/* Takes !, time or coproc before a command. They are masked, since the parser takes the words after them for
  * arguments. */
 static bool take_prefix(struct strict_reader *r, const char *word, uint32_t end)
 {
@@ -326,7 +326,7 @@ static void refuse_assignment(struct strict_reader *r)
 		zs_refuse(r, ZS_REFUSE_COPROC, r->at, r->at + len + 1);
 }
 
-/* The place of a word behind the command's name. */
+/* The place of a word after the command's name. */
 static enum word_place place_behind_name(struct strict_reader *r)
 {
 	return top(r)->array ? PLACE_DECLARED : PLACE_ARGUMENT;
@@ -373,7 +373,7 @@ int zs_descriptor_target(const char *path)
 	return numbered_device(path, "/dev/fd/");
 }
 
-/* Does >& or <& duplicate a descriptor? bash expands the word behind >& twice, so that '$(x)' runs x (bash 5.2). Only a
+/* Does >& or <& duplicate a descriptor? bash expands the word after >& twice, so that '$(x)' runs x (bash 5.2). Only a
  * word that cannot expand is modelled: a descriptor, "-", or a plain path. */
 static bool duplicates(struct strict_reader *r, const char *op, const struct zs_raw_word *target, uint32_t start)
 {
@@ -532,7 +532,7 @@ void zs_take_word(struct strict_reader *r, const struct frame *word, struct zs_w
 static const char *const redirect_operators[] = { "&>>", "<<<", "<<-", "&>", "<<", "<&", "<>", ">>", ">&", ">|", "<",
 	">" };
 
-/* The redirection operator at `ahead`, behind the descriptor in 2> and {fd}>; NULL if there is none. */
+/* The redirection operator at `ahead`, after the descriptor in 2> and {fd}>; NULL if there is none. */
 static const char *operator_at(const struct strict_reader *r, uint32_t ahead)
 {
 	char c = peek(r, ahead);
@@ -550,7 +550,7 @@ static const char *operator_at(const struct strict_reader *r, uint32_t ahead)
 	return NULL;
 }
 
-/* Length of the descriptor in front of a redirection operator: digits, or {name}. */
+/* Length of the descriptor before a redirection operator: digits, or {name}. */
 static uint32_t descriptor_length(const struct strict_reader *r)
 {
 	uint32_t len = 0;
@@ -617,7 +617,7 @@ bool zs_take_redirect(struct strict_reader *r)
 	if (op[0] == '&' || strcmp(op, "<<<") == 0)
 		zs_only_in_bash(r, op);
 	if (top(r)->kind == FRAME_COMMAND) {
-		/* bash prints the redirection behind the words when it parses a substitution again: time <f -p becomes
+		/* bash prints the redirection after the words when it parses a substitution again: time <f -p becomes
 		 * time -p <f */
 		if (top(r)->timed && !command_of(r)->words.count && zs_substitution(r))
 			zs_refuse(r, ZS_REFUSE_RESERVED, r->at, r->at + digits + (uint32_t)strlen(op));

@@ -119,7 +119,7 @@ void zs_open_function(struct strict_reader *r, const char *name)
 	ZS_PUSH(r->build->arena, &r->raw->functions, name);
 }
 
-/* Takes NAME [()] behind function. bash allows any word as the name; only a plain one is modelled. */
+/* Takes NAME [()] after function. bash allows any word as the name; only a plain one is modelled. */
 static void take_function(struct strict_reader *r)
 {
 	uint32_t start;
@@ -167,7 +167,7 @@ static bool reads_again_otherwise(const struct strict_reader *r, uint32_t start,
 	return false;
 }
 
-/* At ((: bash looks for the parenthesis that matches the second one. If another one stands behind it, this is
+/* At ((: bash looks for the parenthesis that matches the second one. If another one stands after it, this is
  * arithmetic; else it is a subshell in a subshell. Returns the end of the arithmetic, or 0. */
 static uint32_t double_parenthesis_end(struct strict_reader *r)
 {
@@ -213,7 +213,7 @@ void zs_open_parenthesis(struct strict_reader *r)
 
 /* Steps */
 
-/* Takes the redirections behind a compound command, and completes it. The frame's `any` says that there was one. */
+/* Takes the redirections after a compound command, and completes it. The frame's `any` says that there was one. */
 static void step_tail(struct strict_reader *r)
 {
 	uint32_t compound = r->frames.count - 1;
@@ -236,7 +236,7 @@ enum { WHILE_CONDITION, WHILE_BODY };
 enum { FOR_NAME, FOR_IN, FOR_ITEMS, FOR_ARITHMETIC, FOR_DO, FOR_BODY, FOR_BRACE_BODY };
 enum { CASE_SUBJECT, CASE_IN, CASE_ITEM, CASE_PATTERN, CASE_BAR, CASE_BODY };
 
-/* The reserved words within compound commands: the state in which one may stand, the state behind it, and the tokens
+/* The reserved words within compound commands: the state in which one may stand, the state after it, and the tokens
  * that close the list that it begins. */
 static const struct {
 	enum frame_kind kind;
@@ -407,8 +407,7 @@ static void take_pattern(struct strict_reader *r)
 		zs_reject(r);
 		return;
 	}
-	if (at_word(r,
-		    "esac")) /* bash prints a substitution that it has parsed without the ( in front of this pattern */
+	if (at_word(r, "esac")) /* bash prints a substitution that it has parsed without the ( before this pattern */
 		zs_refuse(r, ZS_REFUSE_RESERVED, r->at, r->at + 4);
 	top(r)->state = CASE_BAR;
 	zs_open_word(r, PLACE_PATTERN);

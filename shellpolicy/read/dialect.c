@@ -65,7 +65,7 @@ static bool starts_own_word(const char *text, uint32_t len, uint32_t at)
 }
 
 /* The syntax at `at` that zsh or ksh may read differently; NULL if there is none. Quoting is ignored, so more is
- * refused than needed. In zsh (e:'code':) behind a glob runs code, and =NAME is the path of NAME. */
+ * refused than needed. In zsh (e:'code':) after a glob runs code, and =NAME is the path of NAME. */
 static const char *own_syntax(const char *text, uint32_t len, uint32_t at)
 {
 	char c = text[at], before = at ? text[at - 1] : ' ', next = at + 1 < len ? text[at + 1] : ' ';

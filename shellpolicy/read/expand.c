@@ -207,7 +207,7 @@ static void put_values(struct maker *maker, const struct zs_strings *values, boo
 	}
 }
 
-/* Appends "$@" or $@: the first field joins the text in front, the last field the text behind. */
+/* Appends "$@" or $@: the first field joins the text before it, the last field the text after it. */
 static void put_lists(struct maker *maker, const struct zs_strings *lists, bool quoted)
 {
 	uint32_t before = multiply(maker, lists->count);
@@ -259,7 +259,7 @@ static struct zs_strings taken(struct maker *maker)
 
 static size_t skip_quoted(const char *text, size_t len, size_t at);
 
-/* The end of the ${ $( or ( that opens in front of `at`; `close` is the closing byte. 0 if it does not end. */
+/* The end of the ${ $( or ( that opens before `at`; `close` is the closing byte. 0 if it does not end. */
 static size_t skip_nested(const char *text, size_t len, size_t at, char close)
 {
 	while (at < len && text[at] != close)
@@ -441,7 +441,7 @@ static struct outcomes outcomes_of(const struct zs_expander *expander, const cha
 	return all;
 }
 
-/* A && B, A || B: B runs behind those outcomes of A that lead to it. */
+/* A && B, A || B: B runs after those outcomes of A that lead to it. */
 static struct outcomes joined_outcomes(
 	const struct zs_expander *expander, const struct outcomes *left, const struct outcomes *right, char operator)
 {
@@ -626,7 +626,7 @@ static struct zs_strings sliced(const struct zs_expander *expander, const struct
 	return rest;
 }
 
-/* Appends ${x[@]} or ${@:2}. `op` is the text behind the list. */
+/* Appends ${x[@]} or ${@:2}. `op` is the text after the list. */
 static void put_list(struct maker *maker, const char *name, const char *op, size_t len, bool quoted)
 {
 	const struct zs_expander *expander = maker->expander;
@@ -685,7 +685,7 @@ static void put_default(struct maker *maker, const char *name, const struct zs_s
 	put_values(maker, &values, quoted);
 }
 
-/* The values of NAME or NAME[N] in ${…}. *end is behind the name, and is moved behind the subscript. */
+/* The values of NAME or NAME[N] in ${…}. *end is after the name, and is moved after the subscript. */
 static struct zs_strings scalar(
 	const struct zs_expander *expander, const char *name, const char *text, size_t len, size_t *end)
 {

@@ -9,10 +9,10 @@
 #define ZS_UNKNOWN_TEXT '\1'   /* text that stays in its word */
 #define ZS_UNKNOWN_PATH '\2'   /* a folder's path, without blanks */
 #define ZS_UNKNOWN_WORDS '\3'  /* text that may be split into several words or none, or matches files */
-#define ZS_UNKNOWN_NUMBER '\4' /* digits, perhaps behind a minus sign */
+#define ZS_UNKNOWN_NUMBER '\4' /* digits, perhaps after a minus sign */
 #define ZS_UNKNOWN_PLACE '\6'  /* a folder's path that data names; within code it may be more than a path */
 #define ZS_UNKNOWNS "\1\2\3\4\6"
-#define ZS_FIELD_END '\5' /* stands behind each field that a word, or several words, expand to */
+#define ZS_FIELD_END '\5' /* stands after each field that a word, or several words, expand to */
 
 #define ZS_MAX_EXPANSIONS 64   /* ways in which one word may expand; more are unknown */
 #define ZS_MAX_EXPANDED 4096   /* bytes of one expansion; more are unknown */
@@ -34,7 +34,7 @@ struct zs_strings zs_expand_word(const struct zs_expander *expander, const struc
 struct zs_strings zs_expand_value(const struct zs_expander *expander, const struct zs_raw_word *word);
 /* Expands the words of x=(…); `word` is the whole assignment. */
 struct zs_strings zs_expand_array(const struct zs_expander *expander, const struct zs_raw_word *word);
-/* Expands the words of a list from index `from` on, one behind the other. */
+/* Expands the words of a list from index `from` on, one after the other. */
 struct zs_strings zs_expand_words(const struct zs_expander *expander, const struct zs_word_list *words, uint32_t from);
 
 /* variables.c: all values that the variable may have. */
@@ -58,7 +58,7 @@ struct zs_strings zs_unknown_words(const struct zs_expander *expander);
 struct zs_strings zs_split_fields(struct zs_arena *arena, const char *expansion);
 /* Field `which` of an expansion, counted from 0; "" if it has no such field. */
 const char *zs_field(struct zs_arena *arena, const char *expansion, uint32_t which);
-/* The text behind the first `count` fields. */
+/* The text after the first `count` fields. */
 const char *zs_behind_fields(const char *expansion, uint32_t count);
 /* May one of the first `count` fields stand for several words, or for none? Then the index of a later word is not
  * known. */
@@ -75,7 +75,7 @@ const char *zs_printed(struct zs_arena *arena, const struct zs_strings *words);
 const char *zs_formatted(struct zs_arena *arena, const struct zs_strings *words, uint32_t from);
 
 /* transform.c: the value of "${x^^}", "${x#pattern}", "${x/pattern/text}" and "${x:1:2}" (man bash, Parameter
- * Expansion). `op` is the text behind the name. NULL: the form is not modelled. */
+ * Expansion). `op` is the text after the name. NULL: the form is not modelled. */
 const char *zs_transformed(struct zs_arena *arena, const char *value, const char *op, size_t len);
 
 #endif

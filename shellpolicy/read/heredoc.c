@@ -1,4 +1,4 @@
-/* Here-documents. A line may have several, each with its own delimiter; the bodies begin behind the newline token of
+/* Here-documents. A line may have several, each with its own delimiter; the bodies begin after the newline token of
  * that line (POSIX XCU 2.7.4). tree-sitter-bash compares only a prefix of the delimiter and skips blanks, so operators
  * and bodies are masked and the strict reader alone reads them. */
 #include "read/reader.h"

@@ -12,7 +12,7 @@
 /* Freed memory is kept by size class, for the next allocation of that class: on its worst inputs tree-sitter frees and
  * allocates millions of small nodes. Most have 80 to 120 bytes, so the small classes lie close together. */
 #define GRAIN 16
-#define SMALL 16 /* classes that are multiples of GRAIN; each class behind them is twice as large as the one before */
+#define SMALL 16 /* classes that are multiples of GRAIN; each class after them is twice as large as the one before */
 #define CLASSES (SMALL + 32)
 
 struct header {

@@ -9,7 +9,7 @@
 struct zs_raw_assignment {
 	const char *name;
 	struct zs_raw_word value; /* for x=(…): dynamic, with the reason "array" */
-	char op;                  /* the first byte behind the name: = + or [ */
+	char op;                  /* the first byte after the name: = + or [ */
 	struct zs_span span;
 };
 
@@ -32,7 +32,7 @@ struct zs_feed {
 
 struct zs_raw_command {
 	struct zs_word_list words;
-	ZS_LIST(struct zs_raw_assignment) assignments; /* assignments in front of the command's name */
+	ZS_LIST(struct zs_raw_assignment) assignments; /* assignments before the command's name */
 	struct zs_span span;
 	enum zs_nesting nesting;
 	uint32_t depth;
@@ -48,8 +48,8 @@ struct zs_raw_command {
 struct zs_raw_loop {
 	const char *name, *function;
 	struct zs_word_list items;
-	uint32_t at;        /* index of the first command behind the head */
-	uint32_t body, end; /* indexes of the first command of the body and of the first one behind the loop */
+	uint32_t at;        /* index of the first command after the head */
+	uint32_t body, end; /* indexes of the first command of the body and of the first one after the loop */
 	bool loose, selects;
 	bool parameters; /* the loop has no list, so its items are the positional parameters */
 };

@@ -50,8 +50,8 @@ enum word_place {
 	/* words in these places get no mark */
 	PLACE_PATTERN, /* a pattern of case */
 	PLACE_OPERAND, /* an operand in [[ ]] */
-	PLACE_GLOB,    /* the operand behind == or != in [[ ]]: @(a|b) is a pattern */
-	PLACE_REGEX,   /* the operand behind =~ in [[ ]]: (a|b) is a part of it */
+	PLACE_GLOB,    /* the operand after == or != in [[ ]]: @(a|b) is a pattern */
+	PLACE_REGEX,   /* the operand after =~ in [[ ]]: (a|b) is a part of it */
 	PLACE_ELEMENT, /* an element of an array */
 };
 
@@ -77,20 +77,20 @@ struct frame {
 			       FRAME_SUBSTITUTION: a here-document's body stood in it; FRAME_FOR: it is for, not select;
 			       FRAME_BRACED: ${!…} */
 	bool keyword;       /* FRAME_LIST: a compound command has ended, so a reserved word may follow */
-	bool piped;         /* FRAME_LIST: a pipe stands in front, where time is no reserved word */
-	int32_t producer;   /* FRAME_LIST: index of the simple command in front of the pipe, or -1 */
-	bool coproc;        /* FRAME_LIST, FRAME_COMMAND: coproc stands in front */
+	bool piped;         /* FRAME_LIST: a pipe precedes, so time is no reserved word */
+	int32_t producer;   /* FRAME_LIST: index of the simple command before the pipe, or -1 */
+	bool coproc;        /* FRAME_LIST, FRAME_COMMAND: coproc precedes */
 	bool from_pipe;     /* the commands in it read a pipe, not the shell's own input */
-	bool timed;         /* FRAME_LIST, FRAME_COMMAND: time or coproc stands in front */
+	bool timed;         /* FRAME_LIST, FRAME_COMMAND: time or coproc precedes */
 	bool quoted;        /* FRAME_WORD: a part of the word is quoted */
 	bool array;         /* FRAME_WORD: the value is an array; FRAME_COMMAND: its arguments may be arrays */
 	bool body;          /* the frame stands in a here-document's body, outside of substitutions */
 	uint32_t name_len;  /* FRAME_WORD: length of NAME if the word is an assignment */
-	uint32_t value;     /* FRAME_WORD: number of units in front of the value; FRAME_FOR: index of its loop + 1;
+	uint32_t value;     /* FRAME_WORD: number of units before the value; FRAME_FOR: index of its loop + 1;
 			       FRAME_BRACED: where its parameter or its word begins; FRAME_SUBSTITUTION: the end that
 			       zs_matched_end() found, or 0 */
 	int32_t descriptor; /* FRAME_REDIRECT */
-	bool follows;       /* FRAME_LIST: the next command stands behind && || or | */
+	bool follows;       /* FRAME_LIST: the next command stands after && || or | */
 	bool loose;         /* the frame's commands may be skipped, or they run in a subshell */
 	const char *function;  /* the function in whose body the frame stands; NULL if there is none */
 	const char *op;        /* FRAME_REDIRECT */
@@ -122,7 +122,7 @@ struct strict_reader {
 	uint32_t len, at;
 	ZS_LIST(struct frame) frames;
 	uint32_t level;                   /* depth of nesting */
-	ZS_LIST(struct heredoc) heredocs; /* here-documents whose bodies begin behind the next newline */
+	ZS_LIST(struct heredoc) heredocs; /* here-documents whose bodies begin after the next newline */
 	uint32_t heredoc_number;          /* number of the newest here-document */
 	ZS_LIST(struct body) bodies;      /* unquoted bodies, which are read after the commands */
 	bool reads, reads_known;          /* the text holds read or mapfile, so a body may become a value */
@@ -196,7 +196,7 @@ void zs_note_escaped_data(struct strict_reader *r, uint32_t start, uint32_t end)
 void zs_skip_blanks(struct strict_reader *r);
 /* Skips blanks, continued lines, comments and newlines. */
 void zs_skip_newlines(struct strict_reader *r);
-/* Takes a newline that is a token. Bodies of here-documents begin behind it. */
+/* Takes a newline that is a token. Bodies of here-documents begin after it. */
 void zs_take_newline(struct strict_reader *r);
 /* The innermost open substitution, or NULL. */
 struct frame *zs_substitution(struct strict_reader *r);
@@ -216,7 +216,7 @@ bool zs_take_redirect(struct strict_reader *r);
 struct reserved {
 	const char *text;
 	uint16_t closes; /* enum closer: the lists that it ends */
-	uint16_t first;  /* enum closer: the tokens that close the list behind it */
+	uint16_t first;  /* enum closer: the tokens that close the list after it */
 	uint8_t opens;   /* enum frame_kind of the compound command that it begins; 0: none */
 };
 
@@ -268,8 +268,8 @@ void zs_step_braced(struct strict_reader *r);
 void zs_step_substitution(struct strict_reader *r);
 void zs_open_arithmetic(struct strict_reader *r, uint32_t skip, char close, uint32_t parens);
 void zs_step_arithmetic(struct strict_reader *r);
-/* The end of parentheses as bash's plain search finds it: that search knows quotes and nothing else. `start` is behind
- * the opening parenthesis, *ret_end behind the closing one. Returns the reason to refuse, or ZS_REFUSE_NOTHING. */
+/* The end of parentheses as bash's plain search finds it: that search knows quotes and nothing else. `start` is after
+ * the opening parenthesis, *ret_end after the closing one. Returns the reason to refuse, or ZS_REFUSE_NOTHING. */
 enum zs_refusal zs_matched_end(const struct strict_reader *r, uint32_t start, uint32_t *ret_end);
 
 /* dialect.c */
@@ -281,9 +281,9 @@ void zs_check_reserved(struct strict_reader *r, const char *word, uint32_t end);
 
 /* heredoc.c */
 
-/* Takes the delimiter behind << or <<-. */
+/* Takes the delimiter after << or <<-. */
 bool zs_take_delimiter(struct strict_reader *r, bool tabs, struct zs_raw_word *ret_word);
-/* Finds the bodies of all waiting here-documents. The next byte is the first behind the newline. */
+/* Finds the bodies of all waiting here-documents. The next byte is the first after the newline. */
 void zs_take_bodies(struct strict_reader *r);
 void zs_open_body(struct strict_reader *r, const struct body *body);
 void zs_step_body(struct strict_reader *r);

@@ -121,7 +121,7 @@ static const char *replaced(struct zs_arena *arena, const char *value, const cha
 	return zs_arena_format(arena, "%s%s", result, value + rest);
 }
 
-/* Reads a number of at most four digits. In front of the first number a minus sign needs a blank. */
+/* Reads a number of at most four digits. Before the first number a minus sign needs a blank. */
 static bool transform_read_number(const char **at, const char *end, long *ret_number)
 {
 	const char *start;

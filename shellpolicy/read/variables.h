@@ -1,6 +1,6 @@
 /* Settings: all that the texts of a vetting say about variables and parameters, that is, where they are set and to
  * which values. A setting counts everywhere, since a loop, a function or a trap may run a line before one that stands
- * in front of it. Order matters for one question only: may the variable be unset? */
+ * before it. Order matters for one question only: may the variable be unset? */
 #ifndef ZS_VARIABLES_H
 #define ZS_VARIABLES_H
 

@@ -173,7 +173,7 @@ bool zs_is_assignment_form(const struct zs_units *units)
 	       (units->items[i].byte == '=' || units->items[i].byte == '[') && zs_is_name_start(units->items[0].byte);
 }
 
-/* Makes a dynamic part of each unquoted tilde that bash expands: at the start of a word, and behind = and : of an
+/* Makes a dynamic part of each unquoted tilde that bash expands: at the start of a word, and after = and : of an
  * assignment. An argument may look like an assignment. */
 static void mark_tildes(struct zs_units *units, enum zs_word_kind kind)
 {
@@ -293,7 +293,7 @@ static char byte_at(const struct zs_units *units, uint32_t i)
 	return i < units->count && units->items[i].kind != ZS_UNIT_DYNAMIC ? units->items[i].byte : '\0';
 }
 
-/* Is this the bracket of a terminal's escape sequence, \e[31m or \033[0m? The backslash in front shows that it is no
+/* Is this the bracket of a terminal's escape sequence, \e[31m or \033[0m? The backslash before it shows that it is no
  * subscript. */
 static bool is_escape_sequence(const struct zs_units *units, uint32_t bracket)
 {

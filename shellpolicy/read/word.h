@@ -52,7 +52,7 @@ enum zs_dynamic {
 struct zs_raw_word {
 	const char *text;    /* without quotes; NULL if the word is dynamic */
 	const char *dynamic; /* the reason, as in struct zs_word; NULL if the word is static */
-	const char *prefix;  /* the static text in front of the first dynamic part; equals `text` in a static word. If a
+	const char *prefix;  /* the static text before the first dynamic part; equals `text` in a static word. If a
 				leading tilde is the only dynamic part: all of the word, "~/bin/x" */
 	const char *shape;   /* for "…" whose dynamic parts are all arithmetic: the text with 1 in place of each number;
 				else NULL */
@@ -71,8 +71,8 @@ struct zs_word_list {
 /* How bash expands a word. */
 enum zs_word_kind {
 	ZS_WORD_ARGUMENT,   /* braces, tildes, globs */
-	ZS_WORD_DECLARED,   /* NAME=… behind declare: braces, tildes behind = and : */
-	ZS_WORD_ASSIGNMENT, /* NAME=… as a whole: tildes behind = and :, no braces, no globs */
+	ZS_WORD_DECLARED,   /* NAME=… after declare: braces, tildes after = and : */
+	ZS_WORD_ASSIGNMENT, /* NAME=… as a whole: tildes after = and :, no braces, no globs */
 	ZS_WORD_SINGLE,     /* tildes only: the word of case, a here-string */
 };
 
@@ -89,15 +89,15 @@ bool zs_brace_expand(struct zs_arena *arena, struct zs_units word, struct zs_uni
 bool zs_make_words(struct zs_arena *arena, struct zs_units units, enum zs_word_kind kind, const struct zs_raw_word *raw,
 	struct zs_word_list *list);
 
-/* The most hexadecimal digits behind \x, \u or \U in $'…'. */
+/* The most hexadecimal digits after \x, \u or \U in $'…'. */
 uint32_t zs_ansi_c_digits(char c);
 
-/* Decodes the bytes of $'…' as bash does (man bash, QUOTING). text[start] is behind the opening quote, text[end] is the
+/* Decodes the bytes of $'…' as bash does (man bash, QUOTING). text[start] is after the opening quote, text[end] is the
  * closing one. Returns the reason to refuse, or ZS_REFUSE_NOTHING. */
 enum zs_refusal zs_decode_ansi_c(
 	struct zs_arena *arena, const char *text, uint32_t start, uint32_t end, struct zs_units *units);
 
-/* The end of the quoted string that starts at `start` with ' or $': behind the closing quote. 0 if it does not end. */
+/* The end of the quoted string that starts at `start` with ' or $': after the closing quote. 0 if it does not end. */
 uint32_t zs_quote_end(const char *text, uint32_t len, uint32_t start);
 
 /* A blank and the text in single quotes. */
@@ -112,7 +112,7 @@ bool zs_has_subscript_code(const struct zs_units *units);
 
 /* Is the word static, and this text? */
 bool zs_word_is(const struct zs_raw_word *word, const char *text);
-/* The part of a word behind its first `skip` known bytes. */
+/* The part of a word after its first `skip` known bytes. */
 struct zs_raw_word zs_word_from(const struct zs_raw_word *word, size_t skip);
 
 static inline bool zs_is_blank(char c)

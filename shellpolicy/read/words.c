@@ -46,7 +46,7 @@ static void begin_assignment(struct strict_reader *r, struct frame *word)
 	for (uint32_t i = 0; i < len; i++)
 		words_put(r, word, peek(r, i), ZS_UNIT_PLAIN);
 	r->at += len;
-	if (!word->name_len) { /* the text behind the subscript decides whether this is an assignment */
+	if (!word->name_len) { /* the text after the subscript decides whether this is an assignment */
 		word->value = len;
 		word->close = ']';
 		zs_open_arithmetic(r, 1, ']', 1);
@@ -61,7 +61,7 @@ static void begin_assignment(struct strict_reader *r, struct frame *word)
 	word->value = word->units.count;
 }
 
-/* Behind the subscript that began a word. With = or += behind it, it belongs to an assignment or an array's element;
+/* Reads on after the subscript that began a word. Before = or += it belongs to an assignment or an array's element;
  * else it is a pattern. */
 static void take_subscript(struct strict_reader *r, struct frame *word)
 {
@@ -202,7 +202,7 @@ static void end_word(struct strict_reader *r)
 	struct zs_word_list list = { 0 };
 	struct zs_raw_word raw;
 
-	/* a continued line behind the word is no part of it */
+	/* a continued line after the word is no part of it */
 	while (end >= word.start + 2 && r->text[end - 1] == '\n' && r->text[end - 2] == '\\') {
 		end -= 2;
 		zs_mask(r, end, end + 2, ' ');
@@ -405,8 +405,8 @@ static void step_in_pattern(struct strict_reader *r, struct frame *word)
 	}
 }
 
-/* Does this ( belong to the word, behind ?*+@! of a pattern? Outside of [[ ]] that needs extglob. Without extglob bash
- * rejects the text, except for !(…) at the start, which is a negated subshell. */
+/* Does this ( belong to the word, as part of a pattern ?( *( +( @( or !(? Outside of [[ ]] such patterns need extglob.
+ * Without extglob bash rejects the text, except for !(…) at the start, which is a negated subshell. */
 static bool opens_pattern(const struct strict_reader *r, const struct frame *word)
 {
 	char before;

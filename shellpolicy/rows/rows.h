@@ -17,7 +17,7 @@
  * have a star. "r*w" is cp's: all operands but the last are read, and the last is written.
  *
  * The name of a subcommand may end in "-*" (describe-* of aws ec2), or be "*" for subcommands that no other row names.
- * Then the family of the words behind it has a star too: "aws *".
+ * Then the family of the words after it has a star too: "aws *".
  */
 #ifndef ZS_ROWS_H
 #define ZS_ROWS_H

@@ -22,7 +22,7 @@ struct zs_table_row {
 ZS_ROW_TABLES(X)
 #undef X
 
-/* ZS_TABLE(git) = { { "git", … }, … }; begins a table, and ZS_TABLE_COUNT(git); stands behind it. */
+/* ZS_TABLE(git) = { { "git", … }, … }; begins a table, and ZS_TABLE_COUNT(git); stands after it. */
 #define ZS_TABLE(id) const struct zs_table_row zs_rows_##id[]
 #define ZS_TABLE_COUNT(id) const size_t zs_rows_##id##_count = sizeof zs_rows_##id / sizeof *zs_rows_##id
 

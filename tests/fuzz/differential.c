@@ -26,7 +26,7 @@ static void print_counters(const struct job *job, FILE *out, time_t seconds)
 		executions / (unsigned long)(seconds ? seconds : 1), job->seed, job->jobs);
 }
 
-/* A job and its jail take turns: on one processor they need not wake another. */
+/* Pins a job and its jail to one processor. They take turns, so neither need wake another processor. */
 static void pin(unsigned long number)
 {
 	cpu_set_t all, one;
@@ -54,7 +54,7 @@ static void work(struct job *job)
 	if (!job->vetter)
 		exit(ZS_EXIT_NO_JAIL);
 	job->jail = zs_open_jail(job, false);
-	job->fresh = zs_open_jail(job, true); /* at once: a broken one would confirm nothing */
+	job->fresh = zs_open_jail(job, true); /* starts at once, to fail early: a broken jail would confirm nothing */
 	while (job->known_count < ZS_FINDINGS_MAX) {
 		time_t now = time(NULL);
 

@@ -1,4 +1,4 @@
-/* The differential fuzzer: what its files share. */
+/* The parts that the files of the differential fuzzer share. */
 #ifndef ZS_FUZZ_DIFFERENTIAL_H
 #define ZS_FUZZ_DIFFERENTIAL_H
 
@@ -14,21 +14,21 @@
 #include "zs_shellpolicy.h"
 
 #define ZS_JOBS_MAX 64
-#define ZS_FINDINGS_MAX 1000 /* of a job: then it stops */
+#define ZS_FINDINGS_MAX 1000 /* findings after which a job stops */
 
 enum { ZS_EXIT_FOUND = 1, ZS_EXIT_USAGE = 64, ZS_EXIT_NO_JAIL = 77 };
 
-/* The counts, over all jobs. */
+/* The counters, summed over all jobs. */
 #define COUNTERS(X)                                                                                                    \
 	X(mutants)                                                                                                     \
 	X(allowed)                                                                                                     \
-	X(hiding) /* allowed, with a marker that is not shown */                                                       \
+	X(hiding) /* allowed, with a marker that the report does not show */                                           \
 	X(executions)                                                                                                  \
-	X(ran) /* the marker did */                                                                                    \
+	X(ran) /* the marker ran */                                                                                    \
 	X(timeouts)                                                                                                    \
 	X(minimising)                                                                                                  \
 	X(alike)    /* found, and probably known */                                                                    \
-	X(vanished) /* found, and not found again by a fresh bash */                                                   \
+	X(vanished) /* found, and not confirmed by a fresh bash */                                                     \
 	X(findings)
 
 struct shared {
@@ -39,7 +39,7 @@ struct shared {
 	struct {
 		char text[ZS_INPUT_MAX];
 		size_t len;
-	} vetted[ZS_JOBS_MAX]; /* what each job vets now, should it end there */
+	} vetted[ZS_JOBS_MAX]; /* the text that each job vets now, in case the job dies */
 };
 
 struct job {
@@ -47,11 +47,11 @@ struct job {
 	unsigned long count, seconds, seed, jobs, wall;
 	enum zs_profile profile;
 	bool jail_is_optional;
-	unsigned long number; /* of this job */
+	unsigned long number; /* number of this job */
 	struct shared *shared;
 	struct mutator *mutator;
 	struct zs_vetter *vetter;
-	struct jail *jail, *fresh; /* forks bash; forks in front of its main() */
+	struct jail *jail, *fresh; /* forks bash; forks before its main() */
 	struct jail_result result;
 	struct seed known[ZS_FINDINGS_MAX + 1]; /* minimised findings */
 	size_t known_count;
@@ -61,14 +61,14 @@ struct job {
 
 /* jobs.c: one mutant. */
 void zs_differ_once(struct job *job);
-/* A jail that was checked; ends the program when there is none to be had. */
+/* Opens and checks a jail. If that fails, the program ends. */
 struct jail *zs_open_jail(const struct job *job, bool early);
-/* Vets, runs in a fresh bash when allowed, and compares. */
+/* Vets the text, runs it in a fresh bash if it is allowed, and compares. */
 enum oracle_kind zs_try(struct job *job, const char *text, size_t len, char *ret_what, size_t what_size);
 
-/* shrink.c: a finding as short as it gets; its length. */
+/* shrink.c: shortens a finding as far as possible. Returns its length. */
 size_t zs_shrink(struct job *job, char *text, size_t len, enum oracle_kind kind);
-/* Probably known; known for sure, and from now on. */
+/* Is the finding probably known? Is it known already? The second call makes it known. */
 bool zs_is_like_known(const struct job *job, const char *text, size_t len);
 bool zs_is_known(struct job *job, const char *text, size_t len);
 

@@ -1,11 +1,11 @@
-/* Our reader of git's configuration (sandbox/git/git_config.c) against the real git: for each of COUNT generated files
- * both list the same keys, values and files, or both refuse the same line. Then, for some of them as a repository's own
- * configuration, the hooks folder that git names is one that sandbox/git/git_obeyed.c names, and so is each file that
- * git has read.
+/* Compares our reader of git's configuration (sandbox/git/git_config.c) with the real git. For each of COUNT generated
+ * files both must list the same keys, values and files, or both must refuse the same line. Some of the files then
+ *become the configuration of a repository: sandbox/git/git_obeyed.c must name the hooks folder that git names, and each
+ *file that git reads.
  *
  *	git_config COUNT SEED SECONDS
  *
- * Same count and seed: same files. SECONDS end it early; 0: never. */
+ * The same count and seed give the same files. The run ends after SECONDS; 0: no limit. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -27,7 +27,7 @@
 
 enum {
 	BATCH = 250,
-	REPOSITORY_EVERY = 100, /* files: git is asked for its hooks folder */
+	REPOSITORY_EVERY = 100, /* git is asked for the hooks folder of one file in this many */
 };
 
 static const struct seed sections[] = { ROW("[core]"), ROW("[CORE]"), ROW("[core \"sub\"]"), ROW("[Core.Sub]"),
@@ -86,7 +86,7 @@ static void generate(struct mutator *random, struct text *text)
 		}
 		generate_entry(random, text);
 	}
-	/* Each file that is refused takes a git of its own. */
+	/* Few files get changes: each file that git refuses needs a git of its own. */
 	for (uint32_t changes = zs_random(random, 4) == 0 ? 1 + zs_random(random, 3) : 0; changes > 0; changes--)
 		text->len = zs_change(random, tokens, sizeof tokens / sizeof *tokens, text->bytes, text->len);
 }
@@ -162,12 +162,12 @@ static int run_git(const char *const argv[], const char *folder, struct output *
 	return status;
 }
 
-/* One file that we read; it follows include.path as git does, and no condition is true. */
+/* The reading of one file by our reader. It follows include.path as git does, and takes every condition for false. */
 struct reading {
 	const char *file;
 	struct output *output;
 	struct zs_git_places places;
-	unsigned depth, bad; /* bad: the line that git refuses for what it includes */
+	unsigned depth, bad; /* bad: the line whose include git refuses */
 };
 
 static int read_all(struct reading *reading, unsigned *ret_line);
@@ -209,7 +209,7 @@ static int expect(const struct zs_git_entry *entry, void *arg)
 	*strrchr(folder, '/') = '\0';
 	if (!value || (value[0] == '~' && value[1] && value[1] != '/'))
 		return -EBADMSG;
-	/* "" is the folder itself. */
+	/* git refuses "", which names the folder itself */
 	r = *value ? zs_git_expand(&reading->places, value, bases, 1, follow, reading) : -EBADMSG;
 	return r;
 }
@@ -276,7 +276,7 @@ static void compare_one(const char *file)
 	if (r == -EBADMSG) {
 		char want[64];
 
-		/* Entries that it has listed before stand in front. */
+		/* git prints this after the entries that it has listed so far */
 		snprintf(want, sizeof want, "bad config line %u in file ", line);
 		ours.len = 0;
 		add(&ours, want, strlen(want));
@@ -289,7 +289,7 @@ static void compare_one(const char *file)
 	free(gits.bytes);
 }
 
-/* Files that we can read are included by one file, so that one git reads them all. */
+/* One file includes all files that our reader accepts, so one git reads them all. */
 static void compare_batch(size_t first, size_t count)
 {
 	struct output ours = { 0 }, gits = { 0 }, top = { 0 };
@@ -332,7 +332,7 @@ static void compare_batch(size_t first, size_t count)
 	free(top.bytes);
 }
 
-/* The places that git obeys in a repository with such a configuration. */
+/* A path that must be among the places that git obeys in a repository with this configuration. */
 struct wanted {
 	const char *path;
 	bool found;
@@ -350,7 +350,7 @@ static void want_obeyed(const struct zs_git_orders *user, const char *path, cons
 {
 	char git_dir[PATH_MAX], work_tree[PATH_MAX], real[PATH_MAX];
 	const struct zs_git_repository repository = { git_dir, work_tree };
-	/* Git names "./two" as it was included, and we name the place where it is. */
+	/* git names "./two" as the include spells it, and our reader names its real path */
 	struct wanted wanted = { realpath(path, real) ? real : path, false };
 	struct zs_error error = { 0 };
 
@@ -362,8 +362,8 @@ static void want_obeyed(const struct zs_git_orders *user, const char *path, cons
 	}
 }
 
-/* Git's own answer: a path in one line, unless it has newlines in it. "./" is its answer to "", of which the hooks
- * would lie in "/". */
+/* Checks git's own answer, a path on one line. A path with newlines in it is passed over, and so is "./", the answer
+ * for "": its hooks would lie in "/". */
 static void want_hooks(const struct zs_git_orders *user, const char *folder, struct output *output)
 {
 	char joined[2 * PATH_MAX], hook[PATH_MAX];

@@ -1,18 +1,18 @@
 /* Texts that are mostly valid bash, with the marker somewhere unusual.
  *
- * A list says what a symbol may be made of; in its texts %X is symbol X, %% a percent sign. Three symbols have no list:
- * %N is a newline and the bodies of the here-documents that wait for one, %H starts a here-document, and %` is a
- * command list that is escaped once more, for standing in backquotes. */
+ * A list holds the texts that a symbol may become. In a text, %X is symbol X, and %% a percent sign. Three symbols have
+ * no list: %N is a newline with the bodies of the here-documents that wait for it, %H starts a here-document, and %` is
+ * a command list that is escaped once more, for use in backquotes. */
 #include "mutator.h"
 
 #include <stdbool.h>
 #include <string.h>
 
 #define DEPTH 5
-#define SIZE 600 /* short texts are read and run faster, and say as much */
+#define SIZE 600 /* short texts are read and run faster, and find as much */
 #define PENDING_MAX 6
 
-/* A list; of a text, and of what stands in parentheses. */
+/* A list of commands: of a whole text, and in parentheses. */
 static const char *const lists[] = { "%C", "%C", "%C%B;%B%L", "%C%N%L", "%C && %C", "%C || %C", "%C | %C", "%C |& %C",
 	"! %C", "%C & %C", "%C &&%N%C", "%C |%N%C", "%C #%O%N%L", "#%O%N%L", "time %C", "time -p %C", "! time %C",
 	"time ! %C" };
@@ -49,7 +49,7 @@ static const char *const commands[] = { "%M", "echo%B%W", "echo %W %W", ":", "tr
 	"i\\\nf %L; then %L; fi", "(\\\n( %L ) )", "(\\\n(%A))", "[\\\n[ %T ]]", "{\\\n %L; }", "%M &> /dev/null",
 	"%M >& /dev/null", "%M 2>&1-", "%M;;", "%M &", "%M\\", "%V", "%W", "%R", "if [[ %T ]]; then %L; fi",
 	"while ((%A)); do %L; break; done" };
-/* The marker, as a command; and unlike one. */
+/* The marker, spelled as a command and in ways that do not look like one. */
 static const char *const markers[] = { "pwn", "pwn", "pwn", "pwn", "pwn %W", "'pwn'", "\"pwn\"", "\\pwn", "p\\\nwn",
 	"\\\npwn", "$'pwn'", "/bin/pwn", "{pwn,x}", "pwn;", "x=1 pwn" };
 /* A word. */
@@ -59,13 +59,13 @@ static const char *const words[] = { "a", "x", "pwn", "''", "-n", "=", "!", "~",
 	"$(case x in (x) %L;; esac)", "`%``", "\"`%``\"", "%V", "\"%V\"", "$((%A))", "$(( %A ))", "$((%L) )",
 	"$( (%L))", "$[%A]", "<(%L)", ">(%L)", "{%W,%W}", "{a,$(%L)}", "a%Wb", "%W%W", "x=%W", "x[%A]=%W", "@(%P)",
 	"!(%P|%P)", "$%W", "$", "{ }", "if", "}", "in esac", "\\\n%W" };
-/* Between double quotes, or in a here-document. */
+/* Text between double quotes, or in a here-document. */
 static const char *const quoted[] = { "a", "pwn", "'", "#", "a ' pwn", "\\\"", "\\\\", "\\$(pwn)", "\\`pwn\\`", "$'",
 	"; pwn;", "%N", "$(%L)", "$(%L)", "`%``", "%V", "%V", "$((%A))", "$[%A]", "%Q%Q", "%Q%Q", "\\\n%Q", "<(pwn)",
 	"$" };
-/* Between single quotes, where it is expanded later. */
+/* Text between single quotes that is expanded later. */
 static const char *const expanded_later[] = { "$(pwn)", "$(%M)", "`pwn`", "x[$(pwn)]", "%L" };
-/* Between single quotes, where it is code. */
+/* Text between single quotes that is code. */
 static const char *const code[] = { "pwn", "%L", "echo \"%Q\"" };
 /* An expansion. */
 static const char *const expansions[] = { "$x", "$1", "$$", "${x}", "${#x}", "${#}", "${!x}", "${x:-%W}", "${x-%Q}",
@@ -119,7 +119,7 @@ static const struct symbol {
 #undef SYMBOL
 };
 
-/* How a delimiter is written, and what it is. */
+/* The spelling of a delimiter, and its value. */
 static const struct delimiter {
 	const char *written, *is;
 	bool quoted, tabs;
@@ -171,7 +171,7 @@ static void put_newline(struct text *text, int depth)
 		const struct delimiter *delimiter = pending[i];
 
 		for (uint32_t lines = zs_random(text->mutator, 3); lines; lines--) {
-			/* A line that is almost the delimiter, or text. */
+			/* a line that is almost the delimiter, or other text */
 			if (!zs_random(text->mutator, 6))
 				expand(text, zs_random(text->mutator, 2) ? " " : "\\", depth);
 			if (!zs_random(text->mutator, 5))
@@ -221,7 +221,7 @@ static bool is_leaf(const char *text)
 	return true;
 }
 
-/* A text of the symbol; without depth, one that leads no further. */
+/* A text for the symbol. With depth 0, one that needs no other symbol. */
 static const char *pick(struct text *text, char name, int depth)
 {
 	const struct symbol *symbol = symbols;

@@ -1,9 +1,9 @@
-/* Drives a fuzz target by coverage: an input that takes a way through the code that no input took before is kept, and
- * mutated further. Needs nothing but the compiler's -fsanitize-coverage=trace-pc-guard.
+/* Drives a fuzz target by coverage: keeps an input that takes a new path through the code, and mutates it further. It
+ * needs only the compiler's -fsanitize-coverage=trace-pc-guard.
  *
  *	guided SECONDS SEED FILE...
  *
- * The target runs in a child, so that an input that ends it, by a sanitizer or by taking too long, can be told. */
+ * The target runs in a child, so the parent can report an input that ends it, by a sanitizer or by taking too long. */
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -22,8 +22,8 @@ void __sanitizer_cov_trace_pc_guard_init(uint32_t *start, uint32_t *stop);
 void __sanitizer_cov_trace_pc_guard(uint32_t *guard);
 
 #define EDGES_MAX (1 << 18)
-#define FOUND_MAX 10 /* inputs that end the target: then enough is known */
-#define LIMIT_S 5    /* of the processor's time, for one input, under sanitizers */
+#define FOUND_MAX 10 /* inputs that end the target, after which the run stops */
+#define LIMIT_S 5    /* seconds of processor time for one input, under sanitizers */
 
 /* The state that outlives the child. */
 struct shared {
@@ -51,7 +51,7 @@ void __sanitizer_cov_trace_pc_guard(uint32_t *guard)
 		counts[*guard]++;
 }
 
-/* Once, twice, often: a loop that turns once more is nothing new. */
+/* Counts as classes (1, 2, 3, up to 7, …), so one more turn of a long loop is nothing new. */
 static uint8_t class_of(uint8_t count)
 {
 	static const uint8_t ends[] = { 1, 2, 3, 7, 15, 31, 127, 255 };
@@ -64,7 +64,7 @@ static uint8_t class_of(uint8_t count)
 	return (uint8_t)(1U << i);
 }
 
-/* Runs one input; true when it went where none went. */
+/* Runs one input. Returns true if it took a path that no input took before. */
 static bool is_new(const char *input, size_t len)
 {
 	bool fresh = false;
@@ -85,7 +85,7 @@ static bool is_new(const char *input, size_t len)
 	return fresh;
 }
 
-/* Half of the time what was found last: there is most to find around it. */
+/* Chooses a recent input half of the time, since most new paths start from these. */
 static size_t choose(struct mutator *mutator, char *input)
 {
 	uint32_t count = (uint32_t)mutator->count, recent = count / 16 + 1;

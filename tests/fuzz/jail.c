@@ -24,7 +24,7 @@
 #define START_MS 10000
 #define MARKERS "0123456789"
 
-/* A file that is put into the jail; read outside, since nobody may not be able to. */
+/* A file that is put into the jail. It is read outside, since the user nobody may not be allowed to read it. */
 struct file {
 	char path[256]; /* inside */
 	void *bytes;
@@ -114,7 +114,7 @@ static int write_text(const char *path, const char *text)
 	return len == (ssize_t)strlen(text) ? 0 : -1;
 }
 
-/* Process `pid` has a new user namespace: who is who in it. */
+/* Maps the ids of the new user namespace of process `pid`. */
 static int map_ids(pid_t pid)
 {
 	static const char *const kinds[] = { "uid_map", "gid_map" };
@@ -126,7 +126,7 @@ static int map_ids(pid_t pid)
 		snprintf(map, sizeof map, "0 0 1\n%d %d 1\n", NOBODY, NOBODY);
 		if (!ids[0] && !write_text(path, map))
 			continue;
-		/* A user that is not root, or root of little: only oneself, and without setgroups(2). */
+		/* without root's privileges one may only map oneself, and setgroups(2) must be denied first */
 		snprintf(path, sizeof path, "/proc/%d/setgroups", (int)pid);
 		if (write_text(path, "deny") && errno != ENOENT)
 			return fail("map", path);
@@ -156,7 +156,7 @@ static int make_file(const char *path, const void *bytes, size_t len, mode_t mod
 	return written == (ssize_t)len ? 0 : fail("write", path);
 }
 
-/* In the working directory, which becomes the root. */
+/* Makes the files of the root in the working directory, which becomes the root. */
 static int make_root(const struct jail *jail)
 {
 	static const char lines[] = "pwn9\npwn9\npwn9\n";
@@ -181,7 +181,7 @@ static int make_root(const struct jail *jail)
 	if (mount("tmpfs", "." ZS_JAIL_SCRATCH, "tmpfs", MS_NOSUID | MS_NODEV, "size=1m,nr_inodes=256,mode=0777") ||
 		mount("tmpfs", "." ZS_JAIL_LOG_FOLDER, "tmpfs", MS_NOSUID | MS_NODEV, "size=1m,nr_inodes=8,mode=0777"))
 		return fail("mount", "tmpfs");
-	/* Bash opens the ends of <(…) below /dev/fd. Where a container forbids a proc of one's own they do not open. */
+	/* bash opens the ends of <(…) below /dev/fd; in a container that forbids a proc mount these opens fail */
 	if (!mount("proc", "proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) &&
 		symlink("/proc/self/fd", "dev/fd"))
 		return fail("symlink", "/dev/fd");
@@ -196,7 +196,7 @@ static int enter_root(const struct jail *jail)
 		return fail("mount", "a tmpfs on /tmp");
 	if (make_root(jail))
 		return -1;
-	/* Onto itself, and then the old one off: pivot_root(2), "pivot_root(".", ".")". */
+	/* mounts the new root over itself, then unmounts the old one: pivot_root(2), "pivot_root(".", ".")" */
 	if (syscall(SYS_pivot_root, ".", ".") || umount2(".", MNT_DETACH))
 		return fail("pivot_root", "/tmp");
 	if (mount(NULL, "/", NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV, NULL))
@@ -225,7 +225,7 @@ static int drop(void)
 	return 0;
 }
 
-/* Process 1. Ends as bash, with the socket as its only other descriptor. */
+/* Process 1. It becomes bash, with the socket as its only descriptor besides standard streams. */
 static _Noreturn void become_server(const struct jail *jail, const struct jail_options *options, int socket)
 {
 	static char placeholder[ZS_JAIL_TEXT_MAX + 1];
@@ -237,7 +237,7 @@ static _Noreturn void become_server(const struct jail *jail, const struct jail_o
 	snprintf(stage, sizeof stage, ZS_JAIL_STAGE "=%s", options->early ? "early" : "late");
 	memset(placeholder, ' ', sizeof placeholder - 1);
 	if (!enter_root(jail) && !drop()) {
-		/* dup() first: onto itself it would stay close-on-exec. */
+		/* dup() comes first, since dup2() onto the same number would keep close-on-exec */
 		if (dup2(dup(socket), ZS_JAIL_SOCKET) < 0 || syscall(SYS_close_range, 3U, ZS_JAIL_SOCKET - 1U, 0U) ||
 			syscall(SYS_close_range, ZS_JAIL_SOCKET + 1U, ~0U, 0U))
 			fail("close_range", "descriptors");
@@ -249,7 +249,7 @@ static _Noreturn void become_server(const struct jail *jail, const struct jail_o
 	_exit(1);
 }
 
-/* Waits for its ids, makes process 1, and lives as long as it. */
+/* Waits for its ids, starts process 1, and ends when process 1 ends. */
 static _Noreturn void keep(const struct jail *jail, const struct jail_options *options, int socket)
 {
 	int status;
@@ -273,7 +273,7 @@ static _Noreturn void keep(const struct jail *jail, const struct jail_options *o
 	_exit(0);
 }
 
-/* The other end says that it is ready, by a zero byte, or what is wrong. */
+/* The other end sends a zero byte when it is ready, or else the problem. */
 static int await(const struct jail *jail)
 {
 	char message[512];
@@ -332,7 +332,7 @@ int zs_jail_run(struct jail *jail, const char *text, size_t len, struct jail_res
 	static char message[sizeof(struct jail_answer) + ZS_JAIL_LOG_MAX];
 	ssize_t got;
 
-	/* An empty message would end the server. */
+	/* an empty message would end the server */
 	if (!len || len > ZS_JAIL_TEXT_MAX || send(jail->socket, text, len, MSG_NOSIGNAL) != (ssize_t)len)
 		return -1;
 	if (poll(&(struct pollfd){ .fd = jail->socket, .events = POLLIN }, 1, START_MS) != 1)

@@ -1,6 +1,6 @@
-/* Runs texts with the machine's real bash where they can do no harm: own user, mount, pid, network, IPC and UTS
- * namespaces, an in-memory root with nothing but bash, its libraries, the marker program and /dev/null, and limits on
- * time, memory, files and processes.
+/* Runs texts with the machine's real bash in a jail where they can do no harm. The jail has its own user, mount, pid,
+ * network, IPC and UTS namespaces, and limits on time, memory, files and processes. Its root is in memory and holds
+ *only bash, its libraries, the marker program and /dev/null.
  *
  *	struct jail *jail = NULL;
  *	if (zs_jail_start(&options, &jail, error, sizeof error) == 0 && zs_jail_run(jail, "pwn", 3, &result) == 0 &&
@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Inside of the jail. */
+/* Paths in the jail. */
 #define ZS_JAIL_LOG_FOLDER "/.log"
 #define ZS_JAIL_LOG ZS_JAIL_LOG_FOLDER "/ran"
 #define ZS_JAIL_SCRATCH "/w"
@@ -36,7 +36,7 @@ struct jail_options {
 	const char *server; /* path of the preloaded library */
 	const char *marker; /* path of the marker program */
 	unsigned wall_ms;   /* a text that runs longer is killed */
-	/* Fork before bash's main() instead of behind its initialisation: slower, and in every way a fresh bash. */
+	/* Fork before bash's main(), not after its initialisation: slower, but a fresh bash in every way. */
 	bool early;
 };
 
@@ -44,7 +44,7 @@ struct jail_options {
 struct jail_answer {
 	bool timed_out, exited;
 	int status;     /* as of waitpid(2) */
-	char wrote[64]; /* a file that was made in the working directory; "" when there is none */
+	char wrote[64]; /* a file that the text made in the working directory; "" if there is none */
 };
 
 struct jail_result {
@@ -55,12 +55,12 @@ struct jail_result {
 
 struct jail;
 
-/* 0, or -1 with what went wrong in `error`. */
+/* Returns 0, or -1 with the problem in `error`. */
 int zs_jail_start(const struct jail_options *options, struct jail **ret_jail, char *error, size_t error_size);
-/* -1: the jail broke down; start another one. */
+/* Returns 0, or -1: the jail broke down, so start another one. */
 int zs_jail_run(struct jail *jail, const char *text, size_t len, struct jail_result *ret_result);
 void zs_jail_stop(struct jail *jail);
-/* Runs texts whose result is known: 0, or -1 with the first that had another one. */
+/* Runs texts whose result is known. Returns 0, or -1 with the first text that had another result. */
 int zs_jail_check(struct jail *jail, char *error, size_t error_size);
 
 #endif

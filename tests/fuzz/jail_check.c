@@ -1,4 +1,4 @@
-/* Does the jail see what it has to see, and hold what it has to hold? A broken one would find nothing, and pass. */
+/* Does the jail record all that it must, and confine the text? A broken jail would find nothing, and pass. */
 #include "jail.h"
 
 #include <stdint.h>
@@ -10,7 +10,7 @@ enum end { SUCCEEDS, FAILS, TIMES_OUT };
 static const struct row {
 	const char *text;
 	enum end end;
-	const char *log; /* what the marker's record is; NULL: it does not run */
+	const char *log; /* the marker's record; NULL: it does not run */
 	bool wrote;
 } rows[] = {
 	{ "pwn1 a 'b c'", SUCCEEDS, "/bin/pwn1\0/w\0a\0b c\0", false },
@@ -19,19 +19,19 @@ static const struct row {
 	{ "read x; $x", SUCCEEDS, "/bin/pwn9\0/w\0", false }, /* standard input */
 	{ "pwn3 &", SUCCEEDS, "/bin/pwn3\0/w\0", false }, { "echo pwn", SUCCEEDS, NULL, false },
 	{ "pwn10", FAILS, NULL, false }, { "echo x > f", SUCCEEDS, NULL, true },
-	{ "[ ! -e f ]", SUCCEEDS, NULL, false }, /* the run before leaves nothing */
+	{ "[ ! -e f ]", SUCCEEDS, NULL, false }, /* the run before has left nothing */
 	{ "echo x > /bin/f", FAILS, NULL, false }, { "echo x > /f", FAILS, NULL, false },
 	{ "[ -e /etc/passwd ]", FAILS, NULL, false }, { "[ -e /bin/sh ]", FAILS, NULL, false },
 	{ "exec 3<>/dev/tcp/127.0.0.1/22", FAILS, NULL, false },
 	{ "[ $UID$EUID = 6553465534 ]", SUCCEEDS, NULL, false },
 	{ "[ -e /proc/1 -a ! -e /proc/self ]", FAILS, NULL, false },
 	{ "echo 1 >&9", FAILS, NULL, false },   /* the server's socket */
-	{ "kill -9 1", SUCCEEDS, NULL, false }, /* the server; it outlives this */
+	{ "kill -9 1", SUCCEEDS, NULL, false }, /* the server, which outlives this */
 	{ "while :; do :; done", TIMES_OUT, NULL, false }, { "f() { f | f & f; }; f", TIMES_OUT, NULL, false },
-	{ "pwn4", SUCCEEDS, "/bin/pwn4\0/w\0", false }, /* and all is as before */
+	{ "pwn4", SUCCEEDS, "/bin/pwn4\0/w\0", false }, /* the server works as before */
 };
 
-/* The log is one record, which says the words of `expected`: each ends in NUL, an empty one behind the last. */
+/* Is the log one record with the words of `expected`? Each word ends in NUL; an empty word ends the list. */
 static bool is_logged(const struct jail_result *result, const char *expected)
 {
 	uint32_t len;

@@ -1,4 +1,4 @@
-/* One mutant: vetted, run where that tells something, and compared. */
+/* Vets one mutant, runs it if that can tell something, and compares. */
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,9 +6,9 @@
 
 #include "differential.h"
 
-/* One of so many texts that seem to hide nothing runs too: for what it writes, and the arguments. */
+/* One of this many texts that seem to hide nothing runs too, to check its writes and arguments. */
 #define SAMPLE 2
-/* One of so many findings that are probably known is looked at. */
+/* One of this many findings that are probably known is looked at. */
 #define LIKELY 16
 
 struct jail *zs_open_jail(const struct job *job, bool early)
@@ -110,7 +110,7 @@ static void report_finding(struct job *job, const char *text, size_t len)
 	enum oracle_kind kind;
 
 	memcpy(minimal, text, len);
-	/* Not always: it may be another one after all. */
+	/* a few of these are looked at all the same, since one may be new */
 	if (zs_is_like_known(job, text, len) && zs_random(job->mutator, LIKELY)) {
 		ZS_COUNT(job, alike);
 		return;

@@ -137,7 +137,7 @@ static size_t cut(char *input, size_t len, size_t at, size_t count)
 	return len - count;
 }
 
-/* Lengths that a message states are changed as other bytes are: there are few. */
+/* Lengths in a message are changed like any other bytes, since there are few. */
 size_t zs_change(struct mutator *mutator, const struct seed *pieces, size_t piece_count, char *input, size_t len)
 {
 	const struct seed *token = &pieces[zs_random(mutator, (uint32_t)piece_count)];
@@ -215,7 +215,7 @@ static size_t mutate_once(struct mutator *mutator, char *input, size_t len)
 		from = zs_random(mutator, (uint32_t)other->len + 1);
 		count = zs_random(mutator, (uint32_t)(other->len - from) + 1);
 		return zs_insert(input, len, at, other->bytes + from, count);
-	case 7: /* some of it again */
+	case 7: /* a part of it again */
 		count = zs_random(mutator, 24);
 		if (count > len - at)
 			return len;
@@ -262,7 +262,7 @@ static size_t find(const char *input, size_t len, size_t from, const char *text)
 	return len;
 }
 
-/* In place of a word, or around one. */
+/* Puts a piece in place of a word, or around one. */
 static size_t splice(struct mutator *mutator, char *input, size_t len)
 {
 	static const char blanks[] = " \t\n;|&()";
@@ -290,7 +290,7 @@ size_t zs_mark(struct mutator *mutator, char *input, size_t len)
 		len = splice(mutator, input, len);
 	for (size_t at = 0; (at = find(input, len, at, "pwn")) < len; at += 4) {
 		len = zs_insert(input, len, at + 3, &digit, 1);
-		if (digit < '8') /* pwn9 is what standard input says */
+		if (digit < '8') /* pwn9 is left out, since it stands for standard input */
 			digit++;
 	}
 	return len;

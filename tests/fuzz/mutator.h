@@ -19,7 +19,7 @@ struct seed {
 	size_t len;
 };
 
-/* Bytes that are known. */
+/* A seed of constant bytes. */
 #define ROW(text) { (char *)text, sizeof(text) - 1 }
 
 struct mutator {
@@ -29,30 +29,31 @@ struct mutator {
 };
 
 struct mutator *zs_mutator_new(uint64_t seed);
-/* Starts the sequence over. */
+/* Starts a new sequence. */
 void zs_mutator_seed(struct mutator *mutator, uint64_t seed);
 void zs_mutator_free(struct mutator *mutator);
-/* Adds the "cmd" of each line of these files, of which the last is NULL. -1: one cannot be read, which it says. */
+/* Adds the "cmd" of each line of these files; NULL ends the list. Returns -1 and prints a message if a file cannot be
+ * read. */
 int zs_mutator_load(struct mutator *mutator, char *const *paths);
-/* Copies the bytes; what is longer than an input is left out. */
+/* Copies the bytes. A seed that is longer than an input may be is left out. */
 void zs_mutator_add(struct mutator *mutator, const char *bytes, size_t len);
 
 uint32_t zs_random(struct mutator *mutator, uint32_t below);
-/* An input into `input`, which has ZS_INPUT_MAX bytes; its length, which may be 0. */
+/* Puts the next input into `input`, which has ZS_INPUT_MAX bytes. Returns its length, which may be 0. */
 size_t zs_mutator_next(struct mutator *mutator, char *input);
-/* A few changes. */
+/* Makes a few changes. Returns the new length. */
 size_t zs_mutate(struct mutator *mutator, char *input, size_t len);
-/* One change, by these pieces, of bytes that have no grammar. */
+/* Makes one change, with these pieces, to bytes without a grammar. */
 size_t zs_change(struct mutator *mutator, const struct seed *pieces, size_t piece_count, char *input, size_t len);
 /* Inserts bytes, unless there is no room for them. */
 size_t zs_insert(char *input, size_t len, size_t at, const char *bytes, size_t count);
-/* A text of the grammar. */
+/* Makes a text of the grammar. */
 size_t zs_generate(struct mutator *mutator, char *input);
-/* A piece of it, for putting into others. */
+/* Makes a piece of such a text, for use in others. */
 size_t zs_generate_piece(struct mutator *mutator, char *input, size_t size);
 
-/* For the differential run: makes the marker stand in it, when it does not, and gives each `pwn` its own name,
- * pwn0 … pwn9, so that one that is shown does not stand in for one that is hidden. */
+/* For the differential run: puts the marker into a text without one, and gives each `pwn` its own name, pwn0 … pwn9. So
+ * a marker that the report shows cannot hide another. */
 size_t zs_mark(struct mutator *mutator, char *input, size_t len);
 
 #endif

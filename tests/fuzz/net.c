@@ -33,7 +33,7 @@ static void check(bool good, const char *what)
 	abort();
 }
 
-/* Memory of the text's very size, for ASan. */
+/* A copy in memory of exactly this size, for ASan. */
 static void *copy_of(const void *bytes, size_t len)
 {
 	void *copy = malloc(len ? len : 1);
@@ -44,7 +44,7 @@ static void *copy_of(const void *bytes, size_t len)
 	return copy;
 }
 
-/* The properties of every host, whichever reader read it. */
+/* Checks the properties that every host has, whichever reader read it. */
 static void check_host(const struct zs_host *host)
 {
 	char text[ZS_HOST_TEXT_SIZE];
@@ -92,7 +92,7 @@ static bool check_name(const char *bytes, size_t size)
 	return r == 0;
 }
 
-/* Feeds it in pieces of `step` bytes. ret_head: how many bytes the head was. */
+/* Feeds the bytes in pieces of `step` bytes. *ret_head is the length of the head. */
 static void feed(struct zs_http_request *request, enum zs_http_place place, const char *bytes, size_t size, size_t step,
 	size_t *ret_head, size_t *ret_used)
 {
@@ -139,7 +139,7 @@ static bool check_http(enum zs_http_place place, const char *bytes, size_t size)
 	check(request.host.port != 0, "no port");
 	if (request.connect)
 		return true;
-	/* The server reads what we did, and writing it again changes nothing. */
+	/* the server reads the head as we did, and writing it again changes nothing */
 	len = zs_http_request_head(&request, head);
 	feed(&other, ZS_HTTP_SERVER, head, len, len, &other_len, &other_used);
 	check(other.status != ZS_HTTP_BAD && other_len == len, "a head that is none");
@@ -148,7 +148,7 @@ static bool check_http(enum zs_http_place place, const char *bytes, size_t size)
 	return request.status == ZS_HTTP_END;
 }
 
-/* A decision stays, whatever comes behind it. */
+/* More bytes do not change a decision. */
 static bool check_socks(const uint8_t *bytes, size_t size)
 {
 	enum zs_socks_status greeting = ZS_SOCKS_MORE, request = ZS_SOCKS_MORE;
@@ -327,7 +327,8 @@ int main(int argc, char **argv)
 		size_t len = seed->len;
 
 		memcpy(input, seed->bytes, len);
-		/* The first round as they are: who does not understand these finds nothing in others. */
+		/* the first round uses the samples unchanged: a reader that rejects them would find nothing in their
+		 * mutants */
 		if (i < sizeof seeds / sizeof *seeds) {
 			if (read_input((const uint8_t *)input, len))
 				continue;

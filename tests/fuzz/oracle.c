@@ -61,7 +61,7 @@ bool zs_oracle_is_worthwhile(const struct zs_report *report, const char *text, s
 	return false;
 }
 
-/* A word that is known only when it runs may be any number of words. */
+/* A word that is known only at run time may be any number of words. */
 static bool match(const struct zs_word *words, uint32_t count, const char *const *got, size_t got_count)
 {
 	if (!count)
@@ -111,7 +111,7 @@ static enum oracle_kind judge_record(
 		return ZS_ORACLE_RAN;
 	if (strcmp(words[1], ZS_JAIL_SCRATCH) && report->verdict == ZS_ALLOW && !(report->risks & 1U << ZS_RISK_CD))
 		return ZS_ORACLE_MOVED;
-	/* A record that is full may lack arguments. */
+	/* a full record may lack arguments */
 	if (len + sizeof(uint32_t) < ZS_JAIL_RECORD_MAX && count < WORDS_MAX &&
 		!is_shown_with(report, program, words + 2, count - 2))
 		return ZS_ORACLE_ARGUMENTS;

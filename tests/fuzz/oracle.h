@@ -1,4 +1,4 @@
-/* Compares what zs says a text does with what the text did. */
+/* Compares the report about a text with what the text did. */
 #ifndef ZS_FUZZ_ORACLE_H
 #define ZS_FUZZ_ORACLE_H
 
@@ -22,9 +22,9 @@ enum oracle_kind {
 };
 
 const char *zs_oracle_name(enum oracle_kind kind);
-/* The report says that it does not know what runs: it hides nothing. */
+/* Does the report say that it does not know what runs? Then it hides nothing. */
 bool zs_oracle_is_open(const struct zs_report *report);
-/* A marker stands in the text which no command of the report names. */
+/* Does the text hold a marker that no command of the report names? */
 bool zs_oracle_is_worthwhile(const struct zs_report *report, const char *text, size_t len);
 /* Judges an allowed text that was run. `ret_what` gets the program's words, or the file's name. */
 enum oracle_kind zs_oracle_judge(

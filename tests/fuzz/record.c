@@ -14,7 +14,7 @@ static void add(const char *text)
 {
 	size_t len = strlen(text) + 1;
 
-	/* An argument that does not fit is left out, and with it all after it. */
+	/* an argument that does not fit is left out, and so are all after it */
 	if (len > sizeof record - used) {
 		used = sizeof record;
 		return;
@@ -36,6 +36,6 @@ int zs_record(const char *path, char *const *argv)
 		add(argv[1]);
 	len = (uint32_t)(used - sizeof len);
 	memcpy(record, &len, sizeof len);
-	/* One write: markers of a pipeline run at once. */
+	/* one write, since the markers of a pipeline run at the same time */
 	return fd >= 0 && write(fd, record, used) == (ssize_t)used ? 0 : -1;
 }

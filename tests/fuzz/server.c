@@ -1,11 +1,12 @@
-/* Turns bash into a server that runs one text after the other, each in a fork: preloaded into process 1 of the jail.
+/* A library that is preloaded into process 1 of the jail, which is a bash. It turns this bash into a server that runs
+ * one text after the other, each in a fork.
  *
- * Started as `bash --norc --noprofile -c PLACEHOLDER`. Each child is a bash whose -c argument is the text instead.
- * Forking behind bash's initialisation takes a third of the time that starting bash does. There is no interface for
- * that, so it is done in a function of libc which bash calls last before it reads the argument: sysconf(_SC_CHILD_MAX),
- * of its job control. In such a child $$ is 1, and nothing else is known to differ; the early stage, in front of
- * main(), has no difference at all, and there the marker is a program; here it is the function that bash calls to
- * execute it, which saves half of the time of a run. */
+ * Process 1 is started as `bash --norc --noprofile -c PLACEHOLDER`. Each child is a bash whose -c argument is the text.
+ * A fork after bash's initialisation takes a third of the time that a start of bash takes. bash has no interface for
+ * that, so the library forks in a function of libc: sysconf(_SC_CHILD_MAX), of bash's job control, is the last call
+ * before bash reads the argument. In such a child $$ is 1, and nothing else is known to differ. There the marker is no
+ * program: the function that bash calls to execute one stands for it, which saves half of the time of a run. A child of
+ * the early stage, before main(), does not differ at all, and there the marker is a program. */
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
@@ -78,7 +79,7 @@ static void become_child(const char *text, size_t len, const sigset_t *mask)
 	sigprocmask(SIG_SETMASK, mask, NULL);
 }
 
-/* Until the child and all that it left behind have ended, or the time is over. */
+/* Waits until the child and all processes that it left behind have ended, or the time is over. */
 static void wait_for(pid_t child, const sigset_t *child_signal, struct jail_answer *answer)
 {
 	long end = now_ms() + wall_ms;
@@ -102,7 +103,7 @@ static void wait_for(pid_t child, const sigset_t *child_signal, struct jail_answ
 		sigtimedwait(child_signal, NULL, &(struct timespec){ left / 1000, left % 1000 * 1000000L });
 	}
 	answer->timed_out = true;
-	kill(-1, SIGKILL); /* everything but process 1, which this is */
+	kill(-1, SIGKILL); /* kills all but this process, which is process 1 */
 	while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)
 		;
 }
@@ -129,7 +130,7 @@ static void serve(void)
 	sigset_t mask, child_signal;
 
 	sigemptyset(&child_signal);
-	sigaddset(&child_signal, SIGCHLD); /* blocked, it is kept although nobody handles it */
+	sigaddset(&child_signal, SIGCHLD); /* a blocked signal is kept even without a handler */
 	sigprocmask(SIG_BLOCK, &child_signal, &mask);
 	if (send(ZS_JAIL_SOCKET, "", 1, 0) != 1) /* ready */
 		_exit(1);

@@ -1,4 +1,4 @@
-/* Findings: each as short as it gets, and each once. */
+/* Makes findings as short as possible, and drops those that are known. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ struct shrink {
 	size_t len;
 };
 
-/* Without two pieces; the second stands behind the first. */
+/* Leaves out two pieces, of which `other` is the later one. False: the rest is no finding of this kind. */
 static bool leave_out(struct shrink *shrink, size_t at, size_t count, size_t other, size_t other_count)
 {
 	char what[1024], *to = shrink->shorter;
@@ -42,7 +42,7 @@ static bool leave_out_pieces(struct shrink *shrink)
 	return any;
 }
 
-/* The pairs that open and close: neither part can go alone. */
+/* Leaves out pairs of brackets or quotes: neither part can go alone. */
 static bool leave_out_pairs(struct shrink *shrink)
 {
 	bool any = false;
@@ -68,7 +68,7 @@ size_t zs_shrink(struct job *job, char *text, size_t len, enum oracle_kind kind)
 	return shrink.len;
 }
 
-/* Without the markers' digits, which say nothing. */
+/* Copies the text without the markers' digits, which are arbitrary. */
 static size_t undigited(char *to, const char *text, size_t len)
 {
 	size_t count = 0;
@@ -79,8 +79,8 @@ static size_t undigited(char *to, const char *text, size_t len)
 	return count;
 }
 
-/* A finding is made shorter only by leaving things out: where all of a known one stands in this one, in order, they are
- * probably the same. */
+/* Shortening only leaves bytes out. So if this finding contains all bytes of a known one, in order, it is probably the
+ * same. */
 bool zs_is_like_known(const struct job *job, const char *text, size_t len)
 {
 	for (size_t i = 0; i < job->known_count; i++) {

@@ -1,4 +1,4 @@
-/* One vetting of any bytes, in every profile: nothing may crash, and the answers must agree with each other. */
+/* Vets any bytes in every profile: nothing may crash, and the answers must agree with each other. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static void fail(const char *what, const uint8_t *data, size_t size)
 	abort();
 }
 
-/* The properties of every report. */
+/* Checks the properties that every report has. */
 static const char *check(const struct zs_report *report, size_t size)
 {
 	const struct zs_ir *ir = &report->ir;
@@ -40,7 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static struct zs_vetter *vetter;
 	bool allowed[ZS_PROFILE_COUNT];
-	/* Memory of the text's very size, for ASan: the text need not end in NUL. */
+	/* exactly the text's size, for ASan: the text need not end in NUL */
 	char *text = malloc(size ? size : 1);
 
 	if (!text)

@@ -1,8 +1,8 @@
 /* shellpolicy on an allocator that counts and can fail, and with limits that can be lowered.
  *
- * The two files of shellpolicy that allocate, one of which sets most of the limits, are compiled here once more. The
- * linker prefers these to the library's because this file comes first: its name sorts before all that call them.
- * Otherwise it says "duplicate symbol". */
+ * Two files of shellpolicy allocate, and one of them sets most of the limits. Both are compiled here once more. The
+ * linker prefers these copies to the library's, since this file comes first: its name sorts before all files that call
+ * them. Otherwise the linker would say "duplicate symbol". */
 #include "allocation.h"
 
 #include "zs_shellpolicy.h"
@@ -33,7 +33,7 @@ static void *counted_malloc(size_t size)
 	chunk = malloc(sizeof *chunk + size);
 	if (!chunk)
 		abort();
-	memset(chunk->bytes, 0xa5, size); /* as dirty as memory can be */
+	memset(chunk->bytes, 0xa5, size); /* no memory may be taken for zeroed */
 	chunk->size = size;
 	heap.now += size;
 	heap.peak = heap.now > heap.peak ? heap.now : heap.peak;

@@ -9,7 +9,7 @@ struct zs_vetter;
 
 struct limits {
 	uint32_t nodes, steps, reads;
-	size_t memory; /* of vetters that are made from now on */
+	size_t memory; /* limit of vetters that are made from now on */
 };
 
 extern const struct limits real_limits;

@@ -81,7 +81,7 @@ TEST(called_shells_other_than_bash)
 	CHECK_ROWS(rows);
 }
 
-/* Each by itself: a name that begins so, or the whole name. */
+/* Each word on its own: a name that begins with it, or the whole name. */
 TEST(called_words_of_zsh_and_ksh)
 {
 	static const char *const words[] = { "repeat", "noglob", "nocorrect", "foreach", "always", "zmodload", "zf_rm",

@@ -1,4 +1,4 @@
-/* Compilers: the files that they make when no flag names one. All but those marked were seen to make them. */
+/* The files that compilers make when no flag names one. Rows without a mark were seen to make them. */
 #include "vetting.h"
 
 struct row {
@@ -51,7 +51,7 @@ TEST(compilers_write)
 	}
 }
 
-/* A source that is known only at run time names a file that is not known either. */
+/* If the source is known only at run time, so is the file that is made. */
 TEST(compilers_write_unknown)
 {
 	static const char *const commands[] = { "gcc -c \"$f\"", "for f in *.c; do gcc -c $f; done", "gcc -c *.c",

@@ -1,5 +1,5 @@
-/* Code that an interpreter reads from its standard input is code of the command line where the text holds it: a
- * here-document, a here-string, what echo, printf and cat put into a pipe. Where it is not known, it is refused. */
+/* Code that an interpreter reads from its standard input is judged if the text holds it, in a here-document, a
+ * here-string, or the output of echo, printf and cat in a pipe. If it is not known, it is refused. */
 #include "vetting.h"
 
 #define OPAQUE(command) EVERYWHERE(command, OPAQUE_INTERPRETER, NULL)
@@ -117,7 +117,7 @@ TEST(fed_by_the_last_redirection)
 		OPAQUE("{ python3; } <<'E'\nprint(1)\nE"),
 		OPAQUE("f() { python3; }; f <<'E'\nprint(1)\nE"),
 		OPAQUE("bash -c python3 <<'E'\nprint(1)\nE"),
-		/* what the interpreter does not run is data */
+		/* input that the interpreter does not run is data */
 		NEVER("python3 script.py <<'E'\nopen('x', 'w')\nE"),
 		NEVER("python3 -c 'print(1)' <<'E'\nopen('x', 'w')\nE"),
 		NEVER("python3 -m json.tool <<'E'\n{\"a\": 1}\nE"),
@@ -179,7 +179,7 @@ TEST(fed_with_known_values)
 	CHECK_ROWS(rows);
 }
 
-/* The same text means something else when it is read from the input than behind -c. */
+/* As input, the same text means something else than after -c. */
 TEST(fed_is_read_otherwise)
 {
 	static const struct vet_row rows[] = {

@@ -1,4 +1,4 @@
-/* The kinds of shellpolicy/read/agree.h against the grammar itself: each symbol that a tree may hold has a kind or is
+/* Compares the kinds of shellpolicy/read/agree.h with the grammar: each symbol that a tree may hold has a kind or is
  * listed here, and each kind has a symbol. */
 #include "check.h"
 #include "read/agree.h"
@@ -13,8 +13,8 @@ enum symbol_type ts_language_symbol_type(const TSLanguage *language, uint16_t sy
 uint32_t ts_language_field_count(const TSLanguage *language);
 const char *ts_language_field_name_for_id(const TSLanguage *language, uint16_t field);
 
-/* The symbols that the comparison takes for nodes and tokens without a meaning of their own. "``", "$`" and "unsetenv"
- * are not bash's: the strict reader masks backquotes, and unsetenv is an ordinary command. */
+/* Symbols that the comparison takes for nodes and tokens without a meaning of their own. "``", "$`" and "unsetenv" are
+ * not bash's: the strict reader masks backquotes, and unsetenv is an ordinary command. */
 static const char *const other_nodes[] = { "program", "list", "pipeline", "negated_command", "subshell", "if_statement",
 	"elif_clause", "else_clause", "while_statement", "function_definition", "redirected_statement", "heredoc_start",
 	"heredoc_body", "heredoc_content", "heredoc_end", "command_name", "variable_assignments", "variable_name",

@@ -1,8 +1,8 @@
-/* Inline programs that only look, those that act, and those of which that is not known.
+/* Inline programs that only look, that act, and that may do either as far as zs knows.
  *
- * The rows were run, with everything that writes or starts a program watched: through GNU sed 4.9, busybox, gawk 5.2,
- * mawk 1.3.4, the one true awk, perl 5.36, python 3.11 and 3.13, and node 20. The plain ones did neither in any of
- * them. Most of the unknown ones would. */
+ * The rows were run through GNU sed 4.9, busybox, gawk 5.2, mawk 1.3.4, the one true awk, perl 5.36, python 3.11 and
+ * 3.13, and node 20, while all writes and starts of programs were watched. The plain programs did neither. Most of the
+ * unknown ones would. */
 #include "vetting.h"
 
 #include "code/filter.h"
@@ -78,7 +78,7 @@ static const char *const sed_unknown[] = {
 	":",
 	"a",
 	"a\nw out",
-	"a\\ \nw out",           /* which form it is depends on the version */
+	"a\\ \nw out",           /* the version decides which form it is */
 	"a\\\\\nw out",          /* sed 4.9 ends the text here */
 	"s/\\c\\/w out/;s/x/y/", /* \cX is one escape since 4.9 */
 	":x#;w out",             /* sed 4.2 has # in labels */
@@ -135,7 +135,7 @@ static const char *const awk_plain[] = {
 	"for_x == 1e5 || y == .5 || z == 0x1F", "$0 ~ @/re>/",
 	"BEGIN { PROCINFO[\"sorted_in\"] = \"@ind_str_asc\"; print ENVIRON[\"HOME\"] }",
 	"{ a = \"\\\"\" ; print \"x\\\\\" ; b = \" > \" }", "if (x) /y/",
-	"{ (} ) \"", /* no awk can act in it */
+	"{ (} ) \"", /* no awk can act here */
 };
 
 static const char *const awk_unknown[] = {
@@ -1575,8 +1575,8 @@ static const struct {
 	{ zs_filter_php, ROWS(php_plain), ROWS(php_unknown), NULL, 0 },
 };
 
-/* A program has its effect and its object. However it is cut off, it is read like any other: no byte behind its end is
- * looked at. */
+/* Checks the effect and the object of a program. Each prefix of the program is read too: the reader must look at no
+ * byte after the end. */
 static void check(reader *read, const char *program, enum zs_filter_effect effect, const char *object)
 {
 	static const char *const names[] = { "unknown", "plain", "writes", "executes" };
@@ -1642,7 +1642,7 @@ TEST(inline_code_has_a_depth)
 	}
 }
 
-/* An unknown part is named, with a hint at the known ones. */
+/* The message names the unknown part, and its hint lists the known ones. */
 TEST(inline_code_says_what_it_does_not_know)
 {
 	static const struct {
@@ -1688,7 +1688,7 @@ TEST(inline_code_is_reported)
 		}
 }
 
-/* Options that make the interpreter run more than the code that was read. */
+/* Options with which the interpreter runs more than the code that was read. */
 TEST(inline_code_is_all_that_runs)
 {
 	static const char *const rows[] = {

@@ -1,4 +1,4 @@
-/* The content of the IR: plain data that an engine, or a host's own rules, can rely on. */
+/* The content of the IR: plain data, on which an engine or a host's own rules can rely. */
 #include "vetting.h"
 
 #include <stdio.h>
@@ -209,7 +209,7 @@ TEST(ir_inner_argv)
 {
 	static const struct text_row rows[] = {
 		{ "sudo -u root rm x", "rm|x" },
-		{ "xargs rm", "rm|<input>|<input>" }, /* one may be read, and a second written */
+		{ "xargs rm", "rm|<input>|<input>" }, /* the command may read one and write the other */
 		{ "xargs -I{} mv {} d", "mv|<replaced>|d" },
 		{ "find . -exec grep a {} +", "grep|a|<found file>" },
 		{ "bash -c 'rm \"a b\"'", "rm|a b" },
@@ -297,7 +297,7 @@ TEST(ir_spans)
 	}
 }
 
-/* Every span in every IR lies in the text, whatever was asked. */
+/* Every span in every IR lies in the text. */
 static bool inside(struct zs_span span, size_t len)
 {
 	return span.start <= span.end && span.end <= len;
@@ -358,7 +358,7 @@ TEST(ir_operators)
 	};
 
 	CHECK_TEXTS(rows, operators);
-	/* A newline joins too: it has no text of its own, but two commands never pass for one. */
+	/* a newline joins commands too: it is no operator of the IR, but two commands never pass for one */
 	CHECK(ir_of("a\nb")->command_count == 2, "%u commands", ir_of("a\nb")->command_count);
 	CHECK(vet(ZS_PROFILE_STRICT, "a && b")->risks & (1u << ZS_RISK_OPERATOR), "operator is among the risks");
 	CHECK(!(vet(ZS_PROFILE_STRICT, "a b")->risks & (1u << ZS_RISK_OPERATOR)), "and not without one");
@@ -533,7 +533,7 @@ TEST(ir_other_versions_block)
 	zs_vetter_free(vetter);
 }
 
-/* An IR that a caller kept is decided as it was when it was made. */
+/* An IR that a caller kept gets the same verdict as when it was made. */
 TEST(ir_decides_as_vetted)
 {
 	static const char *const commands[] = { "ls", "rm x", "cd x", "ls > f", "eval $x", "cat f | sh", "echo '",

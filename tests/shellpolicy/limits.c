@@ -1,4 +1,5 @@
-/* Every limit is reached and blocks; memory that runs out, at any allocation, blocks; nothing grows. */
+/* Every limit can be reached, and then blocks. Memory that runs out blocks, at any allocation. The use of memory does
+ * not grow. */
 #include "allocation.h"
 #include "read/word.h"
 #include "vetting.h"
@@ -7,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define OVERHEAD (64 * 1024) /* of the arena's blocks, and the vetter itself */
+#define OVERHEAD (64 * 1024) /* bytes of the arena's block headers and of the vetter */
 
 /* ------------------------------------------------------------------------------------------------------- texts */
 
@@ -26,7 +27,7 @@ static const char *repeat(const char *prefix, const char *part, size_t times, co
 	return text;
 }
 
-/* The same with a part behind: ((( ))). */
+/* The same with a closing part: ((( ))). */
 static const char *nest(const char *open, const char *middle, const char *close, size_t times)
 {
 	static char *text;
@@ -56,7 +57,7 @@ static struct zs_vetter *shared(void)
 	return vetter;
 }
 
-/* Blocks with `limit`, for the reason that is expected. */
+/* Checks that the report blocks with `limit`, for the expected reason. */
 static void check_limit(const char *what, const struct zs_report *report, const char *reason)
 {
 	CHECK(report->verdict == ZS_BLOCK && report->code == ZS_RISK_LIMIT, "%s: %s", what, zs_risk_name(report->code));
@@ -82,7 +83,7 @@ TEST(limits_input)
 
 TEST(limits_huge_lengths)
 {
-	/* The text is not touched: there is none of this size. */
+	/* no byte of the text is read, since no text has this size */
 	check_limit("SIZE_MAX", zs_vet(shared(), "ls", SIZE_MAX, &(struct zs_vet_options){ 0 }), "input bytes");
 	check_limit("4 GiB and 2", zs_vet(shared(), "ls", ((size_t)1 << 32) + 2, &(struct zs_vet_options){ 0 }),
 		"input bytes");
@@ -192,16 +193,16 @@ TEST(limits_memory)
 	limits = real_limits;
 }
 
-/* Words that braces make, times commands: within every other limit. */
+/* Many commands with many words from braces reach the limit of memory and no other. */
 TEST(limits_real_memory)
 {
-	size_t before = heap.peak = heap.now; /* of other vetters too */
+	size_t before = heap.peak = heap.now; /* includes the memory of other vetters */
 
 	check_limit("a million words", relaxed(shared(), repeat("", "a {1..20000};", 50, "")), "time or memory");
 	CHECK(heap.peak - before < real_limits.memory + OVERHEAD, "%zu bytes", heap.peak - before);
 }
 
-/* Braces are searched again in every word that braces made; brackets, for the one that closes them. */
+/* Every word that braces made is searched for braces again, and brackets for their closing bracket. */
 TEST(limits_steps)
 {
 	char text[ZS_MAX_INPUT];
@@ -217,8 +218,8 @@ TEST(limits_steps)
 	CHECK(steps(shared()) < ZS_MAX_INPUT, "brackets take %zu steps", steps(shared()));
 }
 
-/* parser-facts.md, "Speed and worst cases": 50 s and 2.8 GB, 4 s, 1.4 s, and a stack overflow. Here each ends within
- * the counters of work and memory, which are what bounds its time. */
+/* Texts with which the parser alone needed 50 s and 2.8 GB, 4 s, and 1.4 s, or overflowed the stack. Here each ends
+ * within the counters of work and memory, which bound its time. */
 TEST(limits_worst_cases)
 {
 	static const struct {
@@ -287,7 +288,7 @@ TEST(limits_worst_cases)
 	}
 }
 
-/* The worst of them must not be read to their end. */
+/* The worst texts must not be read to their end. */
 TEST(limits_worst_cases_block)
 {
 	static const struct {
@@ -331,8 +332,7 @@ TEST(limits_no_vetter)
 	zs_vetter_free(NULL);
 }
 
-/* Each allocation of a vetting fails once; whatever it was for, the command is blocked, and the vetter is as good
- * as new afterwards. */
+/* Each allocation of a vetting fails once. Each time the command is blocked, and the vetter works afterwards. */
 TEST(limits_failing_allocations)
 {
 	static const struct {
@@ -381,7 +381,7 @@ TEST(limits_failing_allocations)
 	}
 }
 
-/* The same by the arena's own limit, a byte budget that ends anywhere. */
+/* The same by the arena's own limit, with budgets of every size. */
 TEST(limits_shrinking_memory)
 {
 	const char *text =
@@ -426,7 +426,7 @@ TEST(limits_reuse_does_not_grow)
 	zs_vetter_free(vetter);
 }
 
-/* The memory that a large text took is given back at the next. */
+/* The next vetting gives back the memory that a large text took. */
 TEST(limits_reuse_shrinks)
 {
 	struct zs_vetter *vetter = zs_vetter_new();

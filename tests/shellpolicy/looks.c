@@ -1,5 +1,5 @@
-/* Commands that only compute, look or run what the workspace holds, and whose row or reader used to stop them in
- * verify; and their neighbours that write. */
+/* Commands that only compute, look, or run programs of the workspace. In verify their row or reader used to block them.
+ * Beside them stand similar commands that write. */
 #include "vetting.h"
 
 #include "code/filter.h"
@@ -53,7 +53,7 @@ TEST(looks_timeit)
 		NEVER("python3 -m timeit '1+1'"),
 		NEVER("python3 -m timeit -n 5 -s 'import math' 'math.sqrt(2)'"),
 		NEVER("python3 -m timeit -s 'x = list(range(9))' 'for i in x:' '    i + 1'"),
-		CODE("python3 -m timeit '1 + 1' -n"), /* -n is a line there */
+		CODE("python3 -m timeit '1 + 1' -n"), /* -n is a line of the program there */
 		CODE("python3 -m timeit 'import os; os.remove(\"x\")'"),
 		CODE("python3 -m timeit -s 'import os; os.remove(\"x\")' '1'"),
 		CODE("python3 -m timeit -s 'import os' 'os.remove(\"x\")'"),

@@ -1,5 +1,4 @@
-/* Which program a command runs, where its name is an expansion: strict blocks it, or judges what the text makes of it.
- */
+/* Commands whose name is an expansion: strict blocks the command, or judges the names that the text can give it. */
 #include "vetting.h"
 
 #include "judge/names.h"
@@ -235,7 +234,7 @@ TEST(names_allowed)
 	}
 }
 
-/* python3 $f: the word may turn out to be a flag, and what follows it to be code. */
+/* python3 $f: the word may turn out to be a flag, and the next word to be code. */
 TEST(names_of_scripts)
 {
 	static const char *const blocked[] = { "python3 $x --all", "bash $x", "bash \"$x\" y", "f='-c cd'; bash $f",
@@ -275,7 +274,7 @@ static const char *repeated(const char *before, const char *part, unsigned times
 	return text;
 }
 
-/* Beyond a limit a name is not known. */
+/* Checks that a name beyond a limit is not known. */
 static void check_limit(const char *what, const char *within, bool allowed)
 {
 	const struct zs_report *report = vet(ZS_PROFILE_STRICT, within);

@@ -1,4 +1,4 @@
-/* zs within a command line: what it runs is judged, and what it lets commands do no command changes. */
+/* zs as a command: the command that it runs is judged, and no command may change what zs allows. */
 #include "vetting.h"
 
 #define GUARD(command) EVERYWHERE(command, GUARD, NULL)

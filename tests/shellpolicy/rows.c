@@ -1,4 +1,4 @@
-/* The tables of command knowledge are well-formed: what options.c would silently misread is found here. */
+/* The tables of commands are well-formed: these tests find rows that options.c would silently misread. */
 #include "rows/rows.h"
 
 #include "check.h"
@@ -70,7 +70,7 @@ TEST(rows_are_packed_as_written)
 	CHECK(!zs_row_at(at), "a row behind the last");
 }
 
-/* "a|b|c": nothing empty, nothing twice. */
+/* Is it a list like "a|b|c", without empty and repeated names? */
 static bool is_list(const char *list)
 {
 	for (const char *item = list;; item++) {
@@ -103,7 +103,7 @@ TEST(rows_have_names)
 	for_each_row(check_names);
 }
 
-/* -i?R, --dump?W: a role for what is attached. */
+/* Does an attached value have a role, as in -i?R and --dump?W? */
 static bool takes_attached(const struct zs_option_spec *spec)
 {
 	return spec->arity == '?' && strchr("RWO", spec->meaning);
@@ -168,7 +168,7 @@ TEST(rows_flags_are_unique)
 	for_each_row(check_no_flag_twice);
 }
 
-/* Every flag of every row, alone in a command: it is found, and means what it says. */
+/* Is the flag, alone in a command, found with its meaning? */
 static bool means(const struct zs_row *row, const struct zs_option_spec *spec, struct zs_word_list words)
 {
 	struct zs_arena arena;
@@ -273,7 +273,7 @@ static void check_wrappers(const struct zs_row *row)
 {
 	bool inner = strchr(letters_of(row), ZS_ROLE_COMMAND) != NULL;
 
-	/* Where an unknown flag may take a word, the inner command cannot be told. */
+	/* if an unknown flag may take a word, the place of the inner command is not known */
 	CHECK(!inner || (row->traits & ZS_ROW_STRICT) || !zs_row_options(row),
 		"%s %s runs a command and takes flags that it does not list", of(row), names(row));
 	CHECK(!(row->traits & ZS_ROW_APPENDS) || inner || uses_role(row, ZS_ROLE_COMMAND), "%s %s appends to nothing",
@@ -354,7 +354,7 @@ TEST(rows_families)
 	for_each_row(check_has_subcommands);
 }
 
-/* Every name finds the row it stands in: none stands in two, and none is shadowed. */
+/* Every name finds its own row: no name stands in two rows, and none is shadowed. */
 static void check_found(const struct zs_row *row)
 {
 	const char *family = of(row);
@@ -451,14 +451,16 @@ TEST(rows_letters_are_unique)
 	CHECK(!has_twice(effects), "%s", effects);
 	for (const char *letter = effects; *letter; letter++) /* zs_effect_bit() counts from 'A' */
 		CHECK(*letter >= 'A', "'%c'", *letter);
-	for (const char *letter = roles; *letter; letter++) /* what zs_next_option() and operands give a meaning */
+	for (const char *letter = roles; *letter;
+		letter++) /* letters that have a meaning for zs_next_option() or in operands */
 		CHECK(!strchr("=?!#*- ", *letter), "'%c'", *letter);
 #define OR(id, bit, name, text) together |= 1u << bit;
 	ZS_ROW_TRAITS(OR)
-	CHECK(together == all_traits, "a bit is there twice"); /* else the sum is more */
+	CHECK(together == all_traits, "a bit is there twice"); /* else the sum would be larger */
 }
 
-/* Everything that has a name is used: what no row has is not tested by any. Two effects wait for their rows. */
+/* Every named trait, effect and role is used, since one that no row has is not tested. Two effects wait for their rows.
+ */
 static const char waiting_effects[] = { ZS_FLAG_DELETES, ZS_FLAG_CODE_DONE, '\0' };
 static char used_roles[128], used_effects[128];
 static uint32_t used_traits;
@@ -575,7 +577,7 @@ TEST(rows_by_name)
 	CHECK(!zs_row_named("") && !zs_row_named(" ") && !zs_row_named("git "), "no name");
 }
 
-/* The way a command takes to its row: through the reader, the row of its family and its global flags. */
+/* Does the text reach its row: through the reader, the row of its family and its global flags? */
 static bool reaches(const struct zs_row *row, const char *text)
 {
 	const struct zs_ir *ir = &vet(ZS_PROFILE_RELAXED, text)->ir;
@@ -596,7 +598,7 @@ static void check_reached_as(const struct zs_row *row, const char *family, const
 		return;
 	if (strchr(family, '*') || strchr(name, '*')) /* a pattern, for words without a row of their own */
 		return;
-	/* The backslash makes words of bash's own words: \time is the program. */
+	/* a backslash turns bash's reserved words into plain words: \time is the program */
 	snprintf(text, sizeof text, "%s%s%s%s%s", family, *family ? " " : "", *family ? "" : "\\", name,
 		row->traits & ZS_ROW_SUBCOMMANDS ? "" : " ./no ]");
 	CHECK(reaches(row, text), "'%s' does not come to the row of '%s'", text, names(row));

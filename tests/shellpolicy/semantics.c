@@ -1,5 +1,5 @@
-/* The meaning of commands for bash beyond their words: options that change how text is read, strings that become code,
- * files that are opened again. Blocked and allowed in strict. */
+/* Meanings that commands have for bash beyond their words: options that change how text is read, strings that become
+ * code, files that are opened again. The rows are blocked or allowed in strict. */
 #include "vetting.h"
 
 static const char *const blocked[] = {
@@ -128,7 +128,7 @@ static const char *const allowed[] = {
 	/* clang-format on */
 };
 
-/* Allowed: the command that bash would run is shown. */
+/* Allowed, and the report shows the command that bash would run. */
 static const char *const shown[] = {
 	/* clang-format off */
 	"bash -oc pipefail pwn", "bash -oec pipefail pwn", "bash + -c pwn", "bash -c - pwn", "sh -c -- "

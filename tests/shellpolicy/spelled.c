@@ -1,4 +1,4 @@
-/* A flag that runs a program or writes, however it is spelled: abbreviated, in a bundle, joined with its value. */
+/* Flags that run a program or write are found in every spelling: abbreviated, in a bundle, joined with their value. */
 #include "check.h"
 #include "judge/options.h"
 #include "rows/rows.h"
@@ -58,7 +58,7 @@ static void check_spelling(struct spelling *spelling, const char *flag, const ch
 		spelling->spec.name);
 }
 
-/* Both ways to give it its value. */
+/* Checks both ways to give a value to the flag. */
 static void check_long(struct spelling *spelling, const char *name, size_t len)
 {
 	char joined[128], alone[96];
@@ -129,7 +129,7 @@ static void check_flag(struct spelling *spelling)
 			check_long(spelling, name, i);
 	if (len == 2 && name[0] == '-' && !words)
 		check_short(spelling);
-	if (words && name[0] == '-' && name[1] != '-') { /* -exec and --exec are one to these programs */
+	if (words && name[0] == '-' && name[1] != '-') { /* these programs take -exec and --exec for the same */
 		snprintf(text, sizeof text, "-%.*s", (int)len, name);
 		check_long(spelling, text, len + 1);
 	}
@@ -154,8 +154,8 @@ TEST(spelled_flags_mean_the_same)
 	zs_arena_free(&spelling.arena);
 }
 
-/* The spellings that the programs themselves accept: getopt_long(3) and popt take any prefix that is clear, PowerShell
- * and TeX behind one dash too. */
+/* The spellings that the programs themselves accept: getopt_long(3) and popt accept any unambiguous prefix, PowerShell
+ * and TeX also after one dash. */
 TEST(spelled_commands_are_blocked)
 {
 	static const char *const commands[] = { "rg --pr rm x", "sort --outp=f x", "tar --to-c=rm -xf a",

@@ -1,5 +1,5 @@
-/* The strict reader: what it makes of bash's grammar, all that it refuses, and that the parser need not be asked about
- * plain text. The differential fuzzer (tests/fuzz) compares them with bash itself. */
+/* The strict reader: how it reads bash's grammar, all constructs that it refuses, and that plain text needs no parser.
+ * The differential fuzzer (tests/fuzz) compares the readings with bash itself. */
 #include "vetting.h"
 #include "read/strict_reader.h"
 #include "read/agree.h"
@@ -10,7 +10,7 @@
 
 /* ---------------------------------------------------------------------------------------------- what is shown */
 
-/* The commands of a text: words behind each other, ? for one that is not static; " | " between commands. */
+/* The commands of a text with their words in order, ? for a word that is not static, " | " between commands. */
 static const char *shown(const char *text, enum zs_risk *ret_code)
 {
 	static char buffer[4096];
@@ -49,7 +49,7 @@ static void check_readings(const struct reading_row *rows, size_t count)
 }
 #define CHECK_READINGS(rows) check_readings(rows, sizeof rows / sizeof *rows)
 
-/* Texts that tree-sitter-bash rejects or misreads and bash runs (parser-facts.md). */
+/* Texts that bash runs, and that tree-sitter-bash rejects or misreads. */
 TEST(strict_carries)
 {
 	static const struct reading_row rows[] = {
@@ -260,7 +260,7 @@ TEST(strict_refuses)
 #undef X
 }
 
-/* Texts that bash does not accept, and the parser does. */
+/* Texts that bash rejects and the parser accepts. */
 TEST(strict_rejects)
 {
 	static const char *const rows[] = { "true;;a", "a;;", "}; a", "{a;}", "if a; then fi", "a | ! ", "a (b)",
@@ -299,7 +299,7 @@ static bool agrees_when_plain(struct zs_arena *arena, const struct zs_grammar *g
 	return agrees;
 }
 
-/* Every sequence of three pieces of what plain text is made of, with and without blanks. */
+/* Every sequence of three pieces of plain text, with and without blanks. */
 TEST(strict_plain_text_needs_no_parser)
 {
 	static const char *const pieces[] = { "a", "-b=c", "'d $(e)'", "\"f $g\"", "$h", "i=j", "k+=l", "|", "&&", ";",

@@ -89,7 +89,8 @@ TEST(unknown_verbs)
 	check(rows, sizeof rows / sizeof *rows);
 }
 
-/* A name, or the kinds of two files, tell as well; and flags that the row of a tool does not list. */
+/* A command's name or the kinds of two files can announce a write too, and so can flags that a tool's row does not
+ * list. */
 TEST(unknown_products)
 {
 	static const struct row rows[] = {
@@ -147,7 +148,7 @@ TEST(unknown_wrappers)
 }
 /* clang-format on */
 
-/* More words that may be commands than are looked at: the rest may hide one. */
+/* If more words may be commands than are judged, the rest may hide one. */
 TEST(unknown_guesses)
 {
 	char text[200] = "frob x";
@@ -159,7 +160,7 @@ TEST(unknown_guesses)
 	CHECK(vet(ZS_PROFILE_VERIFY, text)->code == ZS_RISK_WRITE, "%s", text);
 }
 
-/* A guess that finds no write leaves nothing behind. */
+/* A guess that finds no write leaves nothing in the report. */
 TEST(unknown_leaves_no_trace)
 {
 	const struct zs_report *report = vet(ZS_PROFILE_STRICT, "frob a b sudo ls 'cat $(ls); ls' sh -c 'ls | wc'");
@@ -235,7 +236,7 @@ TEST(unknown_families)
 	};
 
 	check(rows, sizeof rows / sizeof *rows);
-	/* By their rows, and not as any unknown command whose words announce it. */
+	/* their rows block them, not the judgement of unknown commands */
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		CHECK(!rows[i].object ||
 				!(vet(ZS_PROFILE_STRICT, rows[i].command)->risks & 1u << ZS_RISK_UNKNOWN_COMMAND),

@@ -333,7 +333,7 @@ TEST(verdicts_git)
 		IN_VERIFY("git diff --output=x", WRITE, "x"),
 		IN_VERIFY("git format-patch HEAD~1", WRITE, NULL),
 		IN_VERIFY("git archive -o x HEAD", WRITE, "x"),
-		/* Behind global options, and behind a path. */
+		/* after global options, and with a path before the name */
 		IN_VERIFY("git -C . push", REPO_STATE, "git push"),
 		IN_VERIFY("/usr/bin/git -C . push", REPO_STATE, "git push"),
 		IN_VERIFY("git -C a -C b push", REPO_STATE, "git push"),
@@ -760,10 +760,11 @@ TEST(verdicts_unreadable)
 
 /* ------------------------------------------------------------------------------------------ codes and profiles */
 
-/* Which profiles block a code, as design.md says it; a second list on purpose: ZS_RISKS is what is tested. */
+/* The profiles that block a code. This second list is on purpose, since it tests ZS_RISKS. */
 static const struct {
 	enum zs_risk code;
-	const char *name, *blocks, *command; /* command: raises it; NULL where another test does (limits.c, ir.c) */
+	const char *name, *blocks,
+		*command; /* command: it raises the code; NULL if another test does (limits.c, ir.c) */
 } codes[] = {
 	{ ZS_RISK_VERSION, "version", "SRV", NULL },
 	{ ZS_RISK_SYNTAX_ERROR, "syntax_error", "SRV", "echo 'a" },
@@ -898,8 +899,8 @@ TEST(verdicts_profile_names)
 
 /* ------------------------------------------------------------------------------------------------- metamorphic */
 
-/* Dressing a blocked command up never makes it pass. %s: the command; the second form is for commands that are
- * simple (a wrapper in front makes sense). */
+/* A blocked command stays blocked in any disguise. %s is the command; the second form is for simple commands, which a
+ * wrapper can run. */
 TEST(verdicts_disguises)
 {
 	static const char *const simple[] = { "rm x", "mv a b", "cp a b", "tee x", "sed -i s/a/b/ x",
@@ -952,8 +953,7 @@ TEST(verdicts_requoted)
 			for (size_t j = 0; j < sizeof quotings / sizeof *quotings; j++) {
 				char word[64];
 
-				/* {a,a} makes two words: sudo -u -u. Only of names and operands it is harmless to say
-				 * so. */
+				/* {a,a} makes two words, as in sudo -u -u: only the last word may be written so */
 				if (quotings[j][0] == '{' && quoted + 1 < 6 && commands[i][quoted + 1])
 					continue;
 				snprintf(word, sizeof word, quotings[j], commands[i][quoted], commands[i][quoted]);

@@ -29,7 +29,7 @@ struct vet_row {
 	const char *command;
 	const char *blocks;
 	enum zs_risk code;
-	const char *object; /* of a finding with that code; NULL: any */
+	const char *object; /* object of a finding with that code; NULL: any */
 };
 
 #define EVERYWHERE(command, code, object) { command, "SRV", ZS_RISK_##code, object }
