@@ -1,6 +1,6 @@
-"""Real clients, each as a test runs it: with a scratch HOME, beside a mock model (tests/agents), on loopback alone.
+"""Real clients. A test runs each with a scratch HOME and a mock model (tests/agents), on loopback alone.
 
-.ci/run installs them by tests/agents/package-lock.json into the folder that ZS_TEST_AGENTS then names:
+.ci/run installs them, as tests/agents/package-lock.json says, into the folder that ZS_TEST_AGENTS names:
 
     npm ci --prefix FOLDER --ignore-scripts
 """
@@ -32,7 +32,7 @@ def environment(box):
 
 
 def alone(box, argv, env, moves=(), tool=None, trust=False):
-    """Reports of alone.py about it."""
+    """The report of alone.py about a client's run."""
     agents = os.path.join(Box.scratch, "agents")
     os.makedirs(agents, exist_ok=True)
     request = {"argv": argv, "env": env, "cwd": box.work, "uid": box.user.uid, "timeout": TIMEOUT, "moves": moves,
@@ -46,11 +46,11 @@ def alone(box, argv, env, moves=(), tool=None, trust=False):
 
 
 class Client:
-    """The parts that are the same for all. A subclass says how its client is started, and where it looks for the
+    """The parts that all clients share. A subclass knows how its client is started, and where the client finds its
     model."""
 
     name = None
-    trust = False  # has to be told to trust its hooks
+    trust = False  # the client must be told to trust its hooks
 
     def __init__(self, box, zs=None):
         self.box = box
@@ -70,16 +70,16 @@ class Client:
         raise NotImplementedError
 
     def write(self, name, content):
-        """A file in HOME."""
+        """Writes a file in HOME."""
         self.box.file("home/" + name, content if isinstance(content, str) else json.dumps(content, indent=2) + "\n")
 
     def install(self, *options):
-        """Its hook, as a user has it written."""
+        """Installs the hook as a user does."""
         self.box.run([self.zs, "install", self.name, "--yes", *options], add_env=self.env).expect(exit=0)
         self.installed = True
 
     def state(self):
-        """The words of zs about its hook."""
+        """The state of the hook, as zs lists it."""
         listed = self.box.run([self.zs, "install", "--list"], add_env=self.env).expect(exit=0).stdout
         return next(line.split() for line in listed.splitlines() if line.split()[0] == self.name)[3]
 
@@ -88,7 +88,7 @@ class Client:
         raise NotImplementedError
 
     def run(self, *moves, tool=None):
-        """The client, whose model asks for these commands in turn. Each result, as the model was told it."""
+        """Runs the client, whose model asks for these commands in turn. Returns the results that the model was told."""
         self.report = alone(self.box, self.argv(), self.env, moves, tool, self.trust and self.installed)
         self.results = max((turn["results"] for turn in self.report["turns"]), key=len, default=[])
         expect(len(self.results) == len(moves),
@@ -96,7 +96,7 @@ class Client:
         return self.results
 
     def reached(self):
-        """The requests to the listener outside."""
+        """The requests that reached the listener outside."""
         return self.report["canaries"]
 
     def __str__(self):
@@ -151,7 +151,7 @@ class Gemini(Client):
             "telemetry": {"enabled": False},
             "privacy": {"usageStatisticsEnabled": False},
             "general": {"enableAutoUpdate": False, "disableAutoUpdate": True},
-            # By a terminal of its own it loses the output of what ends at once.
+            # With a terminal of its own the client loses the output of commands that end at once.
             "tools": {"shell": {"enableInteractiveShell": False}},
         }
         self.write(".%s/settings.json" % self.name, self.settings)
@@ -165,7 +165,7 @@ class Gemini(Client):
 
 
 class Qwen(Gemini):
-    """It has come of Gemini CLI."""
+    """A fork of Gemini CLI."""
 
     name = "qwen"
     auth = "openai"
@@ -189,8 +189,8 @@ class Opencode(Client):
             "model": "mock/mock", "small_model": "mock/mock",
         }
         self.write(".config/opencode/opencode.json", self.settings)
-        # It fetches this package into its folder, for types, and tries for long where there is no network; what stands
-        # here tells it that it has. Plugins that are no packages do not need it.
+        # The client fetches this package, for its types, and retries for long without a network. These files tell it
+        # that the package is there. Plugins that are no packages do not need it.
         self.write(".config/opencode/package-lock.json",
             {"packages": {"": {"dependencies": {"@opencode-ai/plugin": "1.18.33"}}}})
         self.box.folder("home/.config/opencode/node_modules")
@@ -200,8 +200,8 @@ class Opencode(Client):
         self.write(".config/opencode/opencode.json", {**self.settings, "mcp": {"zs": server}})
 
     def argv(self):
-        # The program that its npm package launches, by a link that a script of the package makes; no script is run
-        # here.
+        # The program that the npm package launches. A script of the package would make a link to it, but no script is
+        # run here.
         return [os.path.join(modules(), "opencode-linux-x64-baseline/bin/opencode"), "run", "--print-logs", ASK]
 
 
@@ -232,7 +232,7 @@ SLOW = (Opencode, Qwen)
 
 
 def for_each_client(once=(), but=()):
-    """once: clients of which one user's run has to do."""
+    """once: clients that only one of the users runs."""
 
     def register(function):
         for client in CLIENTS:

@@ -1,4 +1,5 @@
-"""A zs whose allocations fail one at a time: ZS_TEST_COUNTED_ZS, which counts them in a page that is shared with it."""
+"""A zs whose allocations fail one at a time: ZS_TEST_COUNTED_ZS, which counts them in a page that it shares with the
+test."""
 
 import mmap
 import os
@@ -19,8 +20,8 @@ def counted_zs(box):
 
 
 def each_allocation_fails(box, run):
-    """Yields what run(environment) returns: first as it is when none fails, then for each of them; None is tried
-    again."""
+    """Yields the results of run(environment): first without a failure, then with each allocation failing. After a
+    result None the same allocation is tried again."""
     path = box.file("allocations", "\0" * mmap.PAGESIZE)
     os.chmod(path, 0o666)
     fail_at = calls = 0

@@ -1,4 +1,4 @@
-"""Evasions of the profile strict, made from templates and a seed, and what a real bash does with each of them.
+"""Evasions of the profile strict, made from templates and a seed, and the acts of a real bash that runs them.
 
 testdata/cases/evasions.txt holds the templates. {x} and {y} are names of variables, {a} and {b} the two words of a
 command that changes directory, {p}{q} parts of {a}, {code} a line that changes directory or writes a file; {Q…} is the
@@ -101,7 +101,8 @@ def generate(path, seed, count):
 
 
 class Stand:
-    """A folder of a box in which texts run. `where` notes the folder it runs in, `hidden` that it ran."""
+    """A folder of a box in which texts run. The program `where` notes the folder that it runs in, `hidden` that it
+    ran."""
 
     def __init__(self, box):
         self.box = box
@@ -122,14 +123,14 @@ class Stand:
             self.box.file("evasions/ws/" + name, text)
 
     def run(self, text):
-        """The acts of the text: moved, hidden and wrote."""
+        """The effects of the text: moved, hidden and wrote."""
         self.prepare()
         env = {"PATH": "%s/bin:/usr/bin:/bin" % self.root, "HOME": self.root, "HIDDEN": "hidden", "LC_ALL": "C.UTF-8",
             "TERM": "dumb", "LOG": self.log}
         command = subprocess.Popen(["bash", "-c", text], env=env, cwd=self.work, stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
             **self.box.user.spawn_options())
-        # Texts with a job or an interactive shell may hang: what they did by then counts.
+        # Texts with a job or an interactive shell may hang. The acts up to then count.
         with contextlib.suppress(subprocess.TimeoutExpired):
             command.wait(SECONDS)
         with contextlib.suppress(ProcessLookupError):

@@ -1,7 +1,8 @@
-"""The ground of every end-to-end test of zs.
+"""The base of every end-to-end test of zs.
 
-A test is a function that takes a Box: an own HOME with secrets in it, a workspace, a folder outside of it, and a
-user. Run by root, every test runs twice: as root and as an ordinary user. tests/run.py runs all; this one file:
+A test is a function that takes a Box: a HOME of its own with secrets in it, a workspace, a folder outside of it, and a
+user. If root runs the tests, each runs twice: as root and as an ordinary user. tests/run.py runs all files; this one
+runs a single file:
 
     @test(needs=["bash"])
     def reads_no_key(box):
@@ -9,7 +10,7 @@ user. Run by root, every test runs twice: as root and as an ordinary user. tests
 
     python3 tests/e2e/harness.py tests/e2e/test_run.py --zs=zig-out/bin/zs [NAME...]
 
-A denial counts only beside its control: the same attack without zs, which must succeed.
+A denial counts only with its control: the same attack without zs must succeed.
 """
 
 import argparse
@@ -47,13 +48,13 @@ class Failure(Exception):
 
 
 def expect(holds, *why):
-    """The test fails, and says why, unless this holds."""
+    """Fails the test with the reason, unless the condition holds."""
     if not holds:
         raise Failure(": ".join(map(str, why)))
 
 
 def expect_fields(have, want):
-    """want is a part of have."""
+    """Expects that have has all fields of want."""
     for key, value in want.items():
         expect(have.get(key, "missing") == value, "%s is %r, not %r" % (key, have.get(key, "missing"), value), have)
 
@@ -67,7 +68,7 @@ def read(path):
 
 
 class User:
-    """As whom to run. uid is None for the user who runs the tests."""
+    """The user to run as. uid is None for the user who runs the tests."""
 
     def __init__(self, name, uid=None):
         self.name = name
@@ -85,7 +86,7 @@ def users():
 
 
 def scratch_root():
-    """A new folder, which every user can reach, that is nowhere the default policy grants."""
+    """Makes a folder that every user can reach, and that no grant of the default policy covers."""
     if os.geteuid() == 0:
         parents = ["/srv", "/var/lib", "/"]
     else:
@@ -103,7 +104,7 @@ def scratch_root():
 
 
 def remove_tree(path):
-    """Whatever modes its folders have. No link is followed, and no mode changed behind one."""
+    """Removes a tree whatever modes its folders have. It follows no link."""
     os.chmod(path, 0o700)
     for folder, names, _ in os.walk(path):
         for name in (os.path.join(folder, name) for name in names):
@@ -138,13 +139,13 @@ def can_run(*argv):
 
 
 def tool(*argv):
-    """A compiler, which the one who runs the tests runs, as it is set up for him."""
+    """A compiler, which always runs as the user who runs the tests, with that user's settings."""
     return functools.lru_cache(None)(lambda: shutil.which(argv[0]) is not None and subprocess.run(argv,
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL).returncode == 0)
 
 
 def enforceable(user):
-    """As the kernel says, not as zs does: else a zs that refuses everything would skip every test of itself."""
+    """Asks the kernel and not zs: else a zs that refuses everything would skip every test."""
     return landlock_abi() >= 6 and (user.is_root or can_run("unshare", "-Urn", "true")(user))
 
 
@@ -158,7 +159,8 @@ def cgroups():
 
 
 def cgroup_with(*controllers):
-    """For version 2: where the user who runs the tests can make a cgroup that has these. His own, or the one above."""
+    """For version 2: a folder in which the user who runs the tests can make a cgroup with these controllers. The user's
+    own cgroup, or its parent."""
     with open("/proc/self/cgroup") as file:
         own = [line[3:].rstrip("\n") for line in file if line.startswith("0::")]
     for kind, point, root, _ in cgroups():
@@ -173,7 +175,7 @@ def cgroup_with(*controllers):
 
 
 def cgroup(version, *controllers):
-    """Can root make one there, with these? version: 0 for either."""
+    """Can root make a cgroup with these controllers? version: 0 for either."""
     def check(user):
         if sys.platform != "linux" or os.geteuid() != 0:
             return False
@@ -189,13 +191,13 @@ def cgroup(version, *controllers):
 
 REQUIREMENTS = {
     "bash": has_program("bash"),
-    # Mounted by root alone.
+    # Only root can mount one.
     "btrfs": lambda user: os.geteuid() == 0 and has_program("mkfs.btrfs")(user) and has_program("btrfs")(user),
     "crun": has_program("crun"),
     "curl": has_program("curl"),
     "dpkg": has_program("dpkg"),
     "dig": has_program("dig"),
-    # Started by root alone. Debian: docker.io.
+    # Only root can start it. Debian: docker.io.
     "docker": lambda user: os.geteuid() == 0 and all(
         has_program(name)(user) for name in ("dockerd", "containerd", "runc", "docker")),
     "git": has_program("git"),
@@ -213,7 +215,7 @@ REQUIREMENTS = {
     "rust": lambda user, check=tool("cargo", "--version"): check(),
     "slurm": lambda user: all(has_program(name)(user) for name in ("slurmctld", "slurmd", "munged", "sbatch")),
     "ssh": has_program("ssh"),
-    # Run by root alone: it becomes the user that it lets in.
+    # Only root can run it, since it becomes the user that logs in.
     "sshd": lambda user: os.geteuid() == 0 and os.access("/usr/sbin/sshd", os.X_OK),
     "system-pip": can_run("/usr/bin/python3", "-m", "pip", "--version"),
     "wget": has_program("wget"),
@@ -228,8 +230,8 @@ REQUIREMENTS = {
     "pids-controller": lambda user: user.is_root and cgroup(0, "pids")(user),
     "cgroup2-controllers": cgroup(2, "memory", "pids"),
     "apparmor-parser": has_program("apparmor_parser"),
-    # ./zigw build test always has these; run by hand, a test file has none of them. Installed by .ci/run, which fails
-    # when it cannot; tests/e2e/agents.py says how to do it by hand.
+    # ./zigw build test always sets these; a test file that is run by hand has none of them. .ci/run installs the
+    # agents, and fails if it cannot; tests/e2e/agents.py says how to install them by hand.
     "agents": lambda user: bool(os.environ.get("ZS_TEST_AGENTS")),
     "counted-zs": lambda user: bool(os.environ.get("ZS_TEST_COUNTED_ZS")),
     "blind-client": lambda user: bool(os.environ.get("ZS_TEST_BLIND")),
@@ -258,7 +260,8 @@ class Result:
         return "%r\n    exit   %d\n    stdout %r\n    stderr %r" % (self.argv, self.exit, self.stdout, self.stderr)
 
     def expect(self, exit=0, stdout=None, stderr=None):
-        """None: anything. A string: exactly that. A compiled pattern: found in it. A list: all of them in it."""
+        """None accepts anything, a string exactly itself, a compiled pattern any text in which it is found, a list any
+        text that holds all its items."""
         if self.exit != exit:
             raise Failure("exit %d, not %d: %s" % (self.exit, exit, self))
         self.expect_text("stdout", self.stdout, stdout)
@@ -294,8 +297,8 @@ class Environment(dict):
 
 
 class Box:
-    zs = None  # the binary, where every user can run it
-    library = None  # built with it, for who runs the tests
+    zs = None  # the binary, in a place where every user can run it
+    library = None  # the library built with it, for the user who runs the tests
     scratch = None
 
     def __init__(self, user):
@@ -315,7 +318,7 @@ class Box:
         return path
 
     def folder(self, name, mode=0o755):
-        """With those above it that are missing; all of them are the box's user's."""
+        """Makes the folder and its missing parents. The box's user owns them."""
         path = os.path.join(self.root, name)
         if not os.path.isdir(path):
             self.folder(os.path.dirname(path), mode)
@@ -333,7 +336,7 @@ class Box:
         return self.own(path)
 
     def run(self, argv, stdin="", env=None, add_env=None, cwd=None, **options):
-        """Runs argv as this box's user; text in and out is latin-1, so that bytes are bytes."""
+        """Runs argv as this box's user. Text in and out is latin-1, so each byte stays as it is."""
         env = dict(self.env) if env is None else env
         env.update(add_env or {})
         if stdin is not None:
@@ -351,10 +354,10 @@ class Box:
         return self.run([self.zs, *args], **options)
 
     def denied(self, *attacks, harm=None, zs=("run",), **options):
-        """Each of these shell texts succeeds without zs and fails in it.
+        """Expects that each of these shell texts succeeds without zs and fails in it.
 
-        It fails when its exit status is not 0. harm, when given, says whether damage was done; it is asked after
-        either run and must say yes and no. The attack's echo shows that zs did start it.
+        A text fails if its exit status is not 0. harm, if given, says whether damage was done: after the run without zs
+        it must be true, and after the run in zs false. An echo before the attack shows that zs did start it.
         """
         for attack in attacks:
             confined = self.denied_once("echo started; " + attack, harm, zs, options)
@@ -376,7 +379,7 @@ class Box:
         return confined
 
     def granted(self, script, zs=("run",), stdout=None, **options):
-        """The shell text runs and succeeds inside."""
+        """Expects that the shell text runs inside and succeeds."""
         return self.run_zs(*zs, "--", "sh", "-c", script, **options).expect(exit=0, stdout=stdout)
 
     def clear(self):
@@ -389,7 +392,7 @@ class Box:
 
 
 class Changed:
-    """Harm: a path is not as it was when this was made."""
+    """Harm: has the path changed since this object was made?"""
 
     def __init__(self, box, path):
         self.box, self.path = box, path
@@ -439,7 +442,7 @@ def listener():
 
 
 def connect(port):
-    """Shell text that says so when it reaches that server."""
+    """Shell text that prints a line if it reaches that server."""
     return "bash -c 'exec 3<>/dev/tcp/127.0.0.1/%d' && echo reached" % port
 
 
@@ -449,8 +452,8 @@ TESTS = []
 
 
 def test(needs=(), once=False, slow=False):
-    """once: what it shows does not depend on the user. slow: takes seconds or minutes; left out, and named, when
-    ZS_TEST_QUICK is set and the test is not asked for by name."""
+    """once: the result does not depend on the user. slow: the test takes seconds or minutes. With ZS_TEST_QUICK set a
+    slow test is left out and named, unless it is asked for by name."""
     assert not callable(needs), "write @test()"
 
     def register(function):
@@ -461,7 +464,8 @@ def test(needs=(), once=False, slow=False):
 
 
 def golden(name, have):
-    """have is what golden/NAME holds. ZS_UPDATE_GOLDEN=1 writes it instead: read the diff before you commit it."""
+    """Expects have to equal the content of golden/NAME. ZS_UPDATE_GOLDEN=1 writes it instead: read the diff before you
+    commit it."""
     path = os.path.join(GOLDEN, name)
     if os.environ.get("ZS_UPDATE_GOLDEN"):
         with open(path, "w") as f:
@@ -521,7 +525,7 @@ def main():
             continue
         for user in users()[: 1 if once else None]:
             missing = [need for need in needs if not satisfied(need, user)]
-            # A test of root's own is not missed by others.
+            # A test only for root is no skip for another user.
             if "root" in missing and os.geteuid() == 0:
                 continue
             if missing:
@@ -537,6 +541,6 @@ def main():
 
 
 if __name__ == "__main__":
-    import harness  # the one that the tests import
+    import harness  # the copy of this module that the tests import
 
     harness.main()

@@ -1,7 +1,7 @@
-"""Agents' events as they were recorded, and what an agent hears of an answer.
+"""Recorded events of agents, and the part of an answer that an agent reads.
 
-testdata/hooks/NAME.json is what an agent sends, and what it is to be told: $COMMAND, $WORK, $REASON and $INPUT stand
-for what changes.
+testdata/hooks/NAME.json holds an agent's event and the answer that it must get. $COMMAND, $WORK, $REASON and $INPUT
+stand for the parts that change.
 """
 
 import copy
@@ -56,7 +56,7 @@ CLAUDE_KEYS = {"hookEventName", "permissionDecision", "permissionDecisionReason"
 
 
 def reason_in(agent, result):
-    """The reason that this agent hears; None when it would run the command."""
+    """The reason that this agent reads; None if it would run the command."""
     if agent != "cline" and result.exit == 2 and result.stderr.strip() and not result.stdout:
         return result.stderr
     if agent in ("windsurf", "kiro") or (result.exit != 0 and agent != "opencode"):

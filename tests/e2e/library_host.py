@@ -1,10 +1,10 @@
 """A host of the library in a process of its own: it opens a session or makes a tracker, starts one command in it, and
-ends it when its standard input ends. Run as text, since not every user can read this file.
+ends it when its standard input ends. Tests run it as text, since not every user can read this file.
 
     python3 -c TEXT KIND LIBRARY ZS POLICY WORD...
 
-KIND is session or tracker; POLICY is of a session, in JSON. The command has the standard output, and the host lets go
-of it once the command is started."""
+KIND is session or tracker; POLICY is the policy of a session, in JSON. The command inherits the standard output, and
+the host closes it once the command is started."""
 
 import ctypes
 import os
@@ -42,7 +42,7 @@ class Host:
         self.envp = strings(["%s=%s" % pair for pair in os.environ.items()])
 
     def call(self, name, *arguments):
-        """The last argument is the error's; of the one before it, an output, the value is returned."""
+        """Adds two arguments, an output and the error. Returns the output's value."""
         output = NULL.__class__()
         r = getattr(self.library, name)(*arguments, ctypes.byref(output), ctypes.byref(self.error))
         if r < 0:

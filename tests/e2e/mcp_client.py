@@ -1,4 +1,4 @@
-"""A client of zs mcp that speaks with it by lines."""
+"""A client of zs mcp that speaks the protocol line by line."""
 
 import contextlib
 import json
@@ -16,7 +16,7 @@ FIELDS = {"verdict", "code", "reason", "hint", "output", "exit", "signal", "time
 
 
 class Server:
-    """One, spoken with by lines. Whatever it prints must be a message of the protocol."""
+    """A server that the test speaks with line by line. Every line that it prints must be a message of the protocol."""
 
     def __init__(self, box, *options, modern=False, open=True, **popen):
         self.modern = modern
@@ -44,7 +44,7 @@ class Server:
         self.write(json.dumps(message).encode() + b"\n")
 
     def request(self, method, params=None, id=None, meta=None):
-        """Returns its id."""
+        """Sends a request. Returns its id."""
         self.last += 1
         id = self.last if id is None else id
         params = dict(params or {})
@@ -61,7 +61,7 @@ class Server:
         self.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
 
     def read(self):
-        """The next message."""
+        """Returns the next message."""
         while b"\n" not in self.buffer:
             expect(select.select([self.process.stdout], [], [], TIMEOUT)[0],
                 "the server says nothing; so far: %s" % self.messages[-3:])
@@ -71,7 +71,7 @@ class Server:
             self.buffer += part
         line, self.buffer = self.buffer.split(b"\n", 1)
         message = json.loads(line.decode())
-        # Also to clients that end a line where Unicode does, as Node's readline.
+        # It is one line even to clients that end a line at Unicode's line ends, as Node's readline does.
         expect(message.get("jsonrpc") == "2.0" and len(line.decode().splitlines()) == 1, "no message: %r" % line)
         self.messages.append(message)
         return message
@@ -92,7 +92,7 @@ class Server:
         return self.answer(self.request(*arguments, **options))
 
     def run(self, command, **options):
-        """The answer, checked for its shape: result, and structured content."""
+        """Checks the shape of the answer. Returns result and structured content."""
         result = self.answer(self.call(command, **options))["result"]
         structured = result["structuredContent"]
         expect(set(structured) == FIELDS and [part["type"] for part in result["content"]] == ["text"],
@@ -105,7 +105,7 @@ class Server:
         self.answer(self.request("tools/list"))
 
     def end(self):
-        """Ends its input; returns exit status and stderr."""
+        """Ends the server's input. Returns exit status and stderr."""
         self.process.stdin.close()
         status = self.process.wait(TIMEOUT)
         return status, self.process.stderr.read().decode()

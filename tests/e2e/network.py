@@ -1,4 +1,4 @@
-"""Commands confined by allowed hosts, in the network of world.py."""
+"""Runs commands that are confined to allowed hosts, in the network of world.py."""
 
 import atexit
 import contextlib
@@ -22,7 +22,7 @@ NEEDS = ["sandbox", "curl", "iproute", "openssl"]
 
 
 class World:
-    """The network; one for all tests. An ordinary user makes it in a user namespace of his own, in which he is root."""
+    """The network that all tests share. An ordinary user makes it in a user namespace, and is root in it."""
 
     made = None
 
@@ -57,7 +57,7 @@ class World:
         return Result(argv, answer["exit"], answer["stdout"], answer["stderr"])
 
     def enter(self):
-        """This process, which has one thread, goes into the network; man 2 setns."""
+        """Moves this process, which has one thread, into the network; man 2 setns."""
         libc = ctypes.CDLL(None, use_errno=True)
         kinds = ["net", "mnt"] if os.geteuid() == 0 else ["user", "net", "mnt"]
         namespaces = [os.open("/proc/%d/ns/%s" % (self.process.pid, kind), os.O_RDONLY) for kind in kinds]
@@ -71,7 +71,7 @@ class World:
 
 
 class Run:
-    """One command in the network, confined, with its report."""
+    """Runs one confined command in the network, and reads its report."""
 
     def __init__(self, box, hosts, script, ok=None, options=(), world=None, **more):
         self.world = world or World.get()

@@ -1,8 +1,9 @@
-"""A machine without namespaces, for one process and what it starts: what Docker's own seccomp profile refuses of them.
+"""A machine without namespaces, for one process and those that it starts: it refuses the calls on namespaces that
+Docker's seccomp profile refuses.
 
     box.run_zs("run", "--", "true", preexec_fn=no_namespaces)
 
-docker_profile refuses the rest of what that profile does, as far as zs or a command of an agent's may want it."""
+docker_profile refuses the other calls of that profile that zs or an agent's command may want."""
 
 import ctypes
 import os
@@ -21,7 +22,7 @@ FURTHER = {
     "x86_64": (250, 248, 249, 166, 442, 431, 432, 433, 321, 298, 323, 425, 426, 427),
     "aarch64": (219, 217, 218, 39, 442, 431, 432, 433, 280, 241, 282, 425, 426, 427),
 }
-NEW_NAMESPACES = 0x7E020000  # of clone(2)'s flags
+NEW_NAMESPACES = 0x7E020000  # flags of clone(2)
 
 
 def program(further=()):
@@ -61,12 +62,12 @@ def no_namespaces():
 
 
 def lacking(box, *more):
-    """The promises of the default policy that cannot be kept then."""
+    """The promises of the default policy that such a machine cannot keep."""
     return ["protect", "private-tmp", "loopback", "metadata", "processes", *["privileges"] * box.user.is_root, *more]
 
 
 def without(box, *more):
-    """The option that gives them up."""
+    """The option that waives them."""
     return ["--without", ",".join(lacking(box, *more))]
 
 

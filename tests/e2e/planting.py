@@ -1,4 +1,4 @@
-"""Attacks that leave something in a workspace for programs outside."""
+"""Attacks that leave files in a workspace for programs outside."""
 
 import glob
 import os
@@ -9,14 +9,14 @@ GIT = ["git", "-c", "user.name=n", "-c", "user.email=e@x", "-c", "safe.directory
 
 
 def repository(box, folder):
-    """With one commit, of a file a."""
+    """Makes a repository with one commit, of a file a."""
     box.run(["git", "init", "-q", folder]).expect()
     box.run(["sh", "-c", "echo a >a"], cwd=folder).expect()
     box.run([*GIT, "add", "a"], cwd=folder).expect()
     box.run([*GIT, "commit", "-qm", "one"], cwd=folder).expect()
 
 
-# Each harms $box/home/project/kept/deep/file when nothing stops it.
+# Each harms $box/home/project/kept/deep/file if nothing stops it.
 ATTACKS = [
     "echo x >kept/deep/file",
     "echo x >>kept/deep/file",
@@ -35,7 +35,7 @@ ATTACKS = [
 
 
 class Kept:
-    """Harm: what lies below kept/ is not as it was, in content, mode or time."""
+    """Harm: has a file below kept/ changed in content, mode or time?"""
 
     def __init__(self, box):
         self.box = box
@@ -66,7 +66,7 @@ def remove(box, path):
 
 
 def no_such_name(box, name, attack, zs=("run",), exit=None, aside=True, cwd=None, **options):
-    """The attack makes the name without zs; with it, nothing has that name afterwards, and zs says so."""
+    """Expects that the attack makes the name without zs. With zs no file has that name afterwards, and zs says so."""
     folder = cwd or box.work
     path = os.path.join(folder, name)
     control = box.run(["bash", "-c", attack], cwd=folder, **options)

@@ -1,4 +1,4 @@
-"""Processes that tests start, and wait for."""
+"""Starting processes, and waiting for them."""
 
 import contextlib
 import os
@@ -20,7 +20,7 @@ def alive(pid):
 
 
 def children(pid):
-    """As they were started."""
+    """The words that started the process."""
     return [int(child) for task in os.listdir("/proc/%d/task" % pid)
         for child in read("/proc/%d/task/%s/children" % (pid, task)).split()]
 
@@ -32,14 +32,14 @@ def descendants(pid):
 
 
 def processes():
-    """(pid, words) of everybody's."""
+    """(pid, words) of all processes."""
     for pid in filter(str.isdigit, os.listdir("/proc")):
         with contextlib.suppress(OSError), open("/proc/%s/cmdline" % pid, encoding="latin-1") as file:
             yield int(pid), file.read().split("\0")[:-1]
 
 
 def new_mark():
-    """Seconds that nobody else sleeps for."""
+    """A number of seconds for which no other process sleeps."""
     return "%d" % (10**9 + random.SystemRandom().randrange(10**9))
 
 
@@ -48,7 +48,7 @@ def asleep(mark):
 
 
 def stop_and_kill(*pids):
-    """At once: none of them can act before it is its turn. One may end with another."""
+    """Kills all of them at once, so none can act in between. A process may end with another."""
     for number in (signal.SIGSTOP, signal.SIGKILL):
         for pid in pids:
             with contextlib.suppress(ProcessLookupError):
@@ -56,14 +56,14 @@ def stop_and_kill(*pids):
 
 
 def injected(*faults):
-    """The words that run a program under strace, which injects these: "unshare:error=EPERM"."""
+    """The words that run a program under strace, with these injections: "unshare:error=EPERM"."""
     calls = ",".join(fault.split(":")[0] for fault in faults)
     return ["strace", "-D", "-f", "-qq", "-o", "/dev/null", "-e", "trace=" + calls,
         *(word for fault in faults for word in ("-e", "inject=" + fault))]
 
 
 def wait_until(condition, what):
-    """what: the failure's text, or what makes it."""
+    """what: the text of the failure, or a function that makes it."""
     for _ in range(200):
         if condition():
             return
@@ -72,7 +72,7 @@ def wait_until(condition, what):
 
 
 def read_terminal(fd):
-    """All that is shown until its last process has gone; then Linux answers EIO. One read(2) may give a part."""
+    """All output until the terminal's last process has ended: then Linux answers EIO. One read(2) may return a part."""
     shown = b""
     while select.select([fd], [], [], TIMEOUT)[0]:
         try:
@@ -84,15 +84,15 @@ def read_terminal(fd):
 
 
 class Terminal:
-    """A program with a terminal of its own, at which a person types."""
+    """A program with a terminal of its own, at which the test types."""
 
     def __init__(self, box, argv, env=None, enter=None):
-        """enter: what it does first of all, as whoever runs the tests."""
+        """enter: a function that it calls first, as the user who runs the tests."""
         if env is None:
             env = {"TERM": "dumb", "PS1": "ready> "}
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
-            # A user who runs the tests in the background of a script has the two ignored, and so would a command.
+            # In the background of a script the two signals are ignored, and a command would inherit that.
             signal.signal(signal.SIGINT, signal.SIG_DFL)
             signal.signal(signal.SIGQUIT, signal.SIG_DFL)
             if enter:
@@ -107,7 +107,7 @@ class Terminal:
         self.shown = ""
 
     def type(self, text, until):
-        """Types it, and waits until that is shown."""
+        """Types the text, and waits until the output shows `until`."""
         self.shown = ""
         os.write(self.fd, text.encode())
         deadline = time.monotonic() + TIMEOUT
@@ -122,7 +122,7 @@ class Terminal:
         raise Failure("typed %r and waited for %r: %r" % (text, until, self.shown))
 
     def end(self):
-        """Its exit status; `shown` is then all since the last text typed."""
+        """Returns the exit status. Then `shown` holds the output since the last typed text."""
         self.shown += read_terminal(self.fd)
         os.close(self.fd)
         return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])

@@ -3,7 +3,7 @@
 import json
 import os
 
-# Where the user's hook of each is, and the project's.
+# The files of each agent's hook: the user's and the project's.
 HOOK_FILES = {
     "claude": (".claude/settings.json", ".claude/settings.json"),
     "codex": (".codex/hooks.json", ".codex/hooks.json"),
@@ -41,7 +41,7 @@ def entries(box, *options, **more):
 
 
 def trust(box, folder=None, **options):
-    """As a person who reads the hash and says yes to it."""
+    """Trusts the file as a person does who reads the hash and says yes."""
     shown = box.run_zs("trust", folder or box.work, **options).expect(exit=1).stdout
     digest = shown.split("SHA-256 ")[1].strip()
     return box.run_zs("trust", "--hash", digest, folder or box.work, **options).expect(exit=0, stderr="")
