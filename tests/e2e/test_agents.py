@@ -1,6 +1,6 @@
-"""Real agents, each with a mock model that asks for commands: what runs, and what the model is told.
+"""Real agents with a mock model that asks for commands: which commands run, and what the model is told.
 
-One client process shows as much as it can: their start takes most of the time.
+One client process tests as much as it can, since the start of a client takes most of the time.
 """
 
 import os
@@ -11,7 +11,7 @@ from harness import expect, test
 
 @for_each_client(once=CLIENTS)
 def runs_everything_without_a_hook(box, client):
-    """The control of all that follows: the mock model is obeyed."""
+    """The control of all tests that follow: the agent obeys the mock model."""
     client = client(box)
     client.run(HARM)
     expect(there(box, "loot"), "the harm was not done without zs either", client)
@@ -19,7 +19,7 @@ def runs_everything_without_a_hook(box, client):
 
 @test(needs=NEEDS, once=True, slow=True)
 def qwen_hears_no(box):
-    """Qwen Code alone has this: on a loaded machine the output of a command that did run is lost to it now and then."""
+    """Only for Qwen Code: on a loaded machine it sometimes loses the output of a command that did run."""
     client = Qwen(box)
     client.install()
     denied, _ = client.run(HARM, "touch allowed")
@@ -35,7 +35,7 @@ def hears_the_hook(box, client):
         CANARY + "open")
     expect_denied(box, denied, client)
     expect("one\nTWO" in allowed, "an allowed command's output did not reach the model", client)
-    # The control of what follows.
+    # The control of the next checks.
     expect("SECRET KEY" in secret, "the secret was not read without --confine either", client)
     expect(OUTSIDE in network and client.reached() == ["open"], "the listener was not reached either", client)
     expect(client.state() == "active", "zs install --list calls the hook that works %s" % client.state(), client)

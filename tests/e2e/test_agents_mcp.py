@@ -23,7 +23,7 @@ def has_a_confined_tool(box, client):
 
 @test(needs=NEEDS, once=True, slow=True)
 def the_inspector_calls_it(box):
-    """Clients of either era of the protocol, and of both."""
+    """Clients that speak the old protocol, the new one, or both."""
     for era in ("modern", "auto", "legacy"):
         for command, code, is_error, text in (("echo it is here", 0, False, "it is here"), (HARM, 5, True, TOLD)):
             report = alone(box, ["mcp-inspector", "--cli", "--protocol-era", era, box.zs, "mcp", "--method",

@@ -1,4 +1,4 @@
-"""zs run --ask: who is asked, what is shown, what an answer grants, and everything that is no answer."""
+"""zs run --ask: who is asked, what is shown, what an answer grants, and what does not count as an answer."""
 
 import json
 import os
@@ -31,7 +31,7 @@ def finish(terminal, answer, exit):
 
 
 def write(box):
-    """A command that needs more than it has, and what it then has done."""
+    """The words for a command that needs more than its grants, and the check for its harm."""
     target = os.path.join(box.outside, "made")
     return ["--want-write", box.outside, "--", "sh", "-c", "echo x >" + target], Changed(box, target)
 
@@ -97,7 +97,7 @@ def without_a_terminal(box):
     alone(box, "--want-host", "a.example", "--want-git", "--want-all-hosts", "--want-all-writes", "--want-unsandboxed",
         "--", "true").expect(exit=2, stderr=["--host a.example", '"network_hosts"', "--git allow", "--net full",
         "--rw /", '"allow_unsandboxed"'])
-    # An item that is granted anyway is not asked for.
+    # zs does not ask for an item that is granted already.
     alone(box, "--want-write", box.work, "--", "sh", "-c", "echo x >new").expect()
     alone(box, "--rw", box.outside, *args).expect()
     alone(box, "--", "true").expect()
@@ -126,7 +126,7 @@ def what_is_shown_cannot_obey_or_lie(box):
 
 
 def is_broad(box, option, value, text):
-    """text: what is said of it; None: nothing."""
+    """text: the expected message; None: no message."""
     terminal = asking(box, option, value, "--", "true")
     expect("BROAD: " + text in terminal.shown if text else "BROAD" not in terminal.shown,
         "%s: %r" % (value, terminal.shown))
@@ -142,7 +142,7 @@ def what_is_broad_is_said(box):
             (box.folder("outside/.claude"), obeyed), (box.home + "/.ssh", keys), (box.key, keys),
             (box.folder("outside/x.git"), None)):
         is_broad(box, "--want-write", path, text)
-    # To be made: the folder is what is granted, and shown.
+    # For a file that is to be made, zs shows and grants its folder.
     missing = os.path.join(box.outside, "new", "file")
     terminal = asking(box, "--want-write", missing, "--", "mkdir", "-p", missing)
     expect("is not there" in terminal.shown and "this is    \"%s\"" % box.outside in terminal.shown, terminal.shown)
@@ -185,7 +185,7 @@ def a_session_remembers(box):
     path = os.path.join(box.root, "runtime", "zs", "session-one.json")
     for name, mode in ((path, 0o600), (os.path.dirname(path), 0o700)):
         expect(os.stat(name).st_mode & 0o7777 == mode, "%s: %o" % (name, os.stat(name).st_mode))
-    # With and without the wish; not without --ask, nor in another session.
+    # An approval counts with and without the request, but not without --ask, and not in another session.
     alone(box, *args).expect()
     alone(box, *args[2:]).expect()
     harm.reset()
@@ -199,7 +199,7 @@ def a_session_remembers(box):
     box.run_zs("approvals", "revoke", "write", add_env=runtime(box)).expect(exit=64)
     box.run_zs("approvals", "revoke", "x", add_env=runtime(box)).expect(exit=64)
     alone(box, *args).expect(exit=2)
-    # A path that is a link by now is not the one that was approved.
+    # A path that has become a link is not the path that was approved.
     finish(asking(box, *args), "s\n", 0)
     os.rename(box.outside, box.outside + "-old")
     os.symlink(box.home, box.outside)
@@ -234,7 +234,7 @@ def always_is_in_the_settings(box):
     expect(os.stat(settings).st_mode & 0o7777 == 0o600, "%o" % os.stat(settings).st_mode)
     box.run_zs("run", *args[2:]).expect()
     harm.reset()
-    # Beside what is there; a link to it stays one.
+    # The entry is added to those that are there; a link to the file stays a link.
     os.rename(settings, box.home + "/kept.json")
     os.symlink("../../kept.json", settings)
     terminal = asking(box, "--want-git", "--want-host", "a.example:443", "--", "true")
@@ -250,7 +250,7 @@ HELLO = "hello from good"
 
 
 def fetch(box, want, answer, exit, script):
-    """At the terminal of the tests' network: whether the host that is wanted was reached, by what it has said."""
+    """At the terminal of the tests' network: was the requested host reached, as its answer shows?"""
     world = World.get()
     world.seen()
     terminal = asking(box, "--ro", world.ca, "--want-host", want, "--", "sh", "-c", script, enter=world.enter)
@@ -262,7 +262,7 @@ def fetch(box, want, answer, exit, script):
 
 
 def fetch_unasked(box, script, *args):
-    """The same in no session's terminal."""
+    """The same at a terminal that belongs to no session."""
     world = World.get()
     world.seen()
     result = world.run(box, ["setsid", "--wait", box.zs, "run", *args, "--", "sh", "-c", script], add_env=runtime(box))
@@ -284,11 +284,11 @@ def an_approved_host_is_reached_and_a_denied_one_is_not(box):
             expect(fetch(box, want, answer, 0, url), "%s, %r: approved, and not reached" % (url, want))
         for answer in ("d\n", "\x04"):
             expect(not fetch(box, GOOD, answer, 2, url), "%s, %r: denied, and reached" % (url, answer))
-    # Approved is what was shown, and no more.
+    # Only the item that was shown is approved.
     for want, url, exit in ((EVIL, ways[0] % GOOD, 22), (GOOD + ":443", ways[0] % GOOD, 22), (GOOD, ways[0] % EVIL, 22),
             (GOOD, ways[1] % EVIL, 6)):
         expect(not fetch(box, want, "o\n", exit, url), "%s: %s was approved" % (url, want))
-    # Once is once: nothing of it is left.
+    # An approval for one run leaves nothing behind.
     expect(not fetch_unasked(box, ways[0] % GOOD, "--ask") and not fetch_unasked(box, ways[0] % GOOD),
         "reached, and nobody was asked")
 
@@ -298,7 +298,7 @@ def an_approved_host_lasts_as_long_as_it_was_approved_for(box):
     url, other = "curl -sSf http://%s/" % GOOD, "curl -sSf http://%s/" % EVIL
     expect(fetch(box, GOOD, "s\n", 0, url), "approved, and not reached")
     expect(fetch_unasked(box, url, "--ask") and fetch_unasked(box, url, "--ask", "--want-host", GOOD), "not remembered")
-    # Neither another host, nor a run that does not ask, nor one of another session.
+    # The approval covers no other host, no run without --ask, and no run of another session.
     for args in (["--ask", "--want-host", EVIL], ["--ask"]):
         expect(not fetch_unasked(box, other, *args), "%s: another host is reached" % args)
     expect(not fetch_unasked(box, url), "without --ask")
@@ -310,7 +310,7 @@ def an_approved_host_lasts_as_long_as_it_was_approved_for(box):
 
 @test(needs=["sandbox"])
 def always_is_offered_where_settings_count(box):
-    """A policy's file takes their place, so an answer that is kept in them would be asked for at every run."""
+    """A policy file replaces the settings, so an answer that is kept in settings would be asked for at every run."""
     args, harm = write(box)
     policy = box.file("policy.json", box.run_zs("run", "--print-policy").expect(exit=0).stdout)
     for options in (["--policy", policy], ["--no-settings"]):
@@ -377,16 +377,16 @@ def a_command_reaches_no_store(box):
         left = os.listdir(folder)
         expect(result.exit != 0 and result.stdout.startswith("started") and not harm() and left == ["session-one.json"],
             "%s: %s" % (option, result))
-    # The folder that is one without XDG_RUNTIME_DIR, where the machine's temporary folder is the command's as well.
+    # The folder for approvals without XDG_RUNTIME_DIR, where the command sees the machine's temporary folder too.
     uid = os.geteuid() if box.user.uid is None else box.user.uid
     for tmp in ([], ["--tmp", "shared"]):
         box.run_zs("run", *tmp, "--", "sh", "-c", "echo x >/tmp/zs-%d/session-planted.json" % uid).expect(exit=2)
     expect("session-planted.json" not in os.listdir("/tmp/zs-%d" % uid), "planted")
-    # Not even who is asked can grant it.
+    # Not even the person who is asked can grant it.
     box.folder("home/.config/zs")
     for path in (folder, folder + "/session-one.json", folder + "/new", box.home + "/.config/zs/settings.json"):
         alone(box, "--want-write", path, "--", "true").expect(exit=2, stderr=["where approvals are kept"])
-    # An approved tree leaves it out, also where it is not there yet.
+    # An approved tree does not include it, even if it does not exist yet.
     terminal = asking(box, "--want-write", "~", "--", "sh", "-c", "echo x >~/made; echo x >~/.config/zs/settings.json")
     expect("BROAD" in terminal.shown, terminal.shown)
     finish(terminal, "o\n", 2)
@@ -414,17 +414,17 @@ def unsandboxed_is_asked_for_or_not_done(box):
     read = ["--", "cat", box.key]
     shown = finish(asking(box, "--want-unsandboxed", *read), "s\n", 0)
     expect("SECRET" in shown, shown)
-    # Approved for the session, and still only where it is asked for.
+    # An approval for the session still counts only for a run that asks.
     alone(box, *read).expect(exit=1, stdout="")
     alone(box, "--want-unsandboxed", *read).expect(stdout="SECRET KEY\n")
     alone(box, "--want-unsandboxed", "--", "no-such-program").expect(exit=127)
     alone(box, "--want-unsandboxed", "--verify", *read).expect(exit=64)
-    # An entry of the user's settings is no wish of a command's either.
+    # An entry of the user's settings is no request of a command.
     box.run_zs("approvals", "revoke", "unsandboxed", add_env=runtime(box)).expect()
     alone(box, "--want-unsandboxed", *read).expect(exit=2)
     user_settings(box, {"allow_unsandboxed": True})
     alone(box, "--want-unsandboxed", *read).expect(stdout="SECRET KEY\n")
     alone(box, *read).expect(exit=1, stdout="")
-    # A policy that cannot be kept is refused, and nobody is asked.
+    # A policy that cannot be enforced is refused, and nobody is asked.
     alone(box, "--want-write", box.work, "--rw", box.root + "/none", "--socket", box.key, "--without", "sockets",
         *read).expect(exit=125, stderr=["it is no socket"])

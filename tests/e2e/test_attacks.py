@@ -1,4 +1,4 @@
-"""Attacks with the programs that an agent has at hand: each works without zs, and does not in it."""
+"""Attacks with the programs that an agent has at hand. Each succeeds without zs and fails in it."""
 
 import contextlib
 import os
@@ -14,7 +14,7 @@ from processes import Terminal, injected, wait_until
 
 
 class Wiped:
-    """Harm: something outside of the workspace has gone."""
+    """Harm: is a file outside of the workspace gone?"""
 
     def __init__(self, box):
         self.box = box
@@ -38,14 +38,15 @@ def wiping_home(box):
 
 @test(needs=["sandbox"])
 def wiping_the_machine(box):
-    """Where zs confines nothing, this does nothing: first it looks for what must not be there."""
+    """A guard: if zs confines nothing, the attack must do nothing. So it first looks for a file that must not be
+    visible."""
     harm = Wiped(box)
     box.file("home/project/mine")
-    # rm of / itself gives up at a process that has ended.
+    # rm / itself would give up at a /proc entry of a process that has ended.
     script = "! test -e %s/deep && ! test -e /proc/1/root/etc && rm -rf /* 2>/dev/null; echo done"
     result = box.run_zs("run", "--", "sh", "-c", script % box.outside)
     expect(not harm() and os.path.exists("/usr/bin/env"), "something has gone: %s" % result)
-    # Its control: the same command has removed what it may.
+    # The control: the same command has removed the files that it may remove.
     expect(result.stdout == "done\n" and not os.listdir(box.work), "it removed nothing: %s" % result)
 
 
@@ -64,8 +65,8 @@ def devices(box):
 
 @test(needs=["sandbox", "root"])
 def kernel_settings(box):
-    """Root's switches of the machine, core_pattern's program among them. Opened and not written, or the control would
-    turn them."""
+    """Settings of the machine that root may change, such as core_pattern's program. The attack opens them without
+    writing, since the control would change them."""
     lax = ["run", *without(box)]
     for path in ("/proc/sys/kernel/core_pattern", "/proc/sys/kernel/hostname", "/sys/kernel/rcu_expedited"):
         box.denied(": >>" + path)
@@ -74,7 +75,7 @@ def kernel_settings(box):
             box.denied(": >>" + path, zs=["run", "--rw", grant])
             box.run_zs(*lax, "--rw", grant, "--", "sh", "-c", ": >>" + path, preexec_fn=no_namespaces).expect(exit=125,
                 stdout="", stderr=["zs: landlock: %s: gives write access to /" % grant, "; grant less\n"])
-    # Another system's, in a tree of root's.
+    # A proc file system in the root folder of another system, which root keeps in the workspace.
     rootfs = box.folder("home/project/rootfs")
     script = "mount -t proc none %s && exec \"$@\"" % rootfs
     attack = "echo started; : >>%s/sys/kernel/core_pattern && echo opened" % rootfs
@@ -105,7 +106,7 @@ def answer(server, seen):
 
 @test(needs=["sandbox", "curl", "git", "bash", "perl"])
 def fetching(box):
-    """From the machine's loopback, and from its address in its network, if it has one."""
+    """The attack comes from the machine's loopback, and from its address on a network, if it has one."""
     seen = []
     lines = ["curl -sS -m 5 http://%s:%d/", "git ls-remote http://%s:%d/x.git", "exec 3<>/dev/tcp/%s/%d && echo >&3",
         "perl -MIO::Socket -e 'print {IO::Socket::INET->new(\"%s:%d\") or die} \"\\n\"'"]
@@ -118,7 +119,7 @@ def fetching(box):
                 wait_until(lambda: seen, "control: %r reaches nothing without zs too" % command)
                 del seen[:]
                 result = box.run_zs("run", "--", *command)
-                # The last process is seen last.
+                # Wait for the last process, which appears last.
                 socket.create_connection(server.getsockname()).close()
                 wait_until(lambda: seen, "the server does not answer")
                 expect(len(seen) <= 1 and result.exit != 0, "reached: %s" % result)
@@ -157,7 +158,7 @@ def listening_without_a_name(box):
 
 @test(needs=["sandbox", "userns"])
 def nested_namespaces_undo_nothing(box):
-    """A user namespace gives every capability in it; what zs mounted read-only stays so."""
+    """A user namespace gives every capability within it; mounts that zs made read-only stay read-only."""
     kept = box.file("home/project/kept", "text\n")
     for undo in ("mount -o remount,rw,bind kept", "umount kept", "umount -l kept", "mount --bind new kept",
             "mount -t tmpfs none .", "mount -t overlay none . -o lowerdir=.,upperdir=/tmp,workdir=/tmp"):
@@ -172,7 +173,7 @@ def nested_namespaces_undo_nothing(box):
 
 @test(needs=["sandbox", "perl"])
 def sockets_of_its_own(box):
-    """Made where one was granted; and what was granted must be one."""
+    """A command may make a socket at a granted path. A granted path that exists must be a socket."""
     script = "perl -MSocket -e 'socket(S, AF_UNIX, SOCK_STREAM, 0) or die; bind(S, sockaddr_un($ARGV[0])) or die' "
     box.denied(script + "one")
     box.granted(script + "two", zs=["run", "--socket", box.work + "/two", "--without", "sockets"], stdout="")
@@ -181,7 +182,7 @@ def sockets_of_its_own(box):
             stderr=["zs: mounts: %s: it is no socket" % path])
 
 
-# The acts of a process on the group that it is in, its caller's too.
+# The acts of a process on its own process group, which may be its caller's too.
 GROUP = """
 import ctypes, os, platform, signal, sys
 if sys.argv[1] == "nice":
@@ -195,8 +196,8 @@ else:
 
 
 class Companion:
-    """A process in the group in which zs is started, as hosts are that make none for each command. Its niceness is
-    below the most, so that the attack shows, whatever the harness was started with."""
+    """A process in the group in which zs is started, as with hosts that make no group for each command. Its niceness is
+    below the maximum, so the attack has an effect whatever the niceness of the harness."""
 
     def __init__(self, box):
         self.process = subprocess.Popen(["sleep", "60"], preexec_fn=lambda: os.setpgid(0, 0),
@@ -225,7 +226,7 @@ def is_reached(box, argv, attack):
         before = companion.state()
         result = box.run([*argv, "python3", "-c", GROUP, attack], preexec_fn=companion.join)
         expect("ModuleNotFound" not in result.stderr, result)
-        # A signal takes a moment to end it.
+        # The signal takes a moment to end the process.
         for _ in range(20):
             if companion.state() != before:
                 return True
@@ -237,13 +238,13 @@ def is_reached(box, argv, attack):
 
 @test(needs=["sandbox"])
 def the_process_group_is_out_of_reach(box):
-    """A pid namespace hides numbers, and 0 is none: it means the group, whoever is in it."""
+    """A pid namespace hides numbers, but 0 is no process number: it means the whole group, whoever is in it."""
     for attack in ("nice", "ionice", "kill"):
         expect(is_reached(box, [], attack), "control: %s reaches nobody" % attack)
         expect(not is_reached(box, [box.zs, "run", "--"], attack), "reached: %s" % attack)
 
 
-# Takes a lease of a file that can be read, and holds it until its input ends.
+# Takes a lease on a file that it can read, and holds it until its input ends.
 LEASE = """
 import fcntl, signal, sys
 signal.signal(signal.SIGIO, signal.SIG_IGN)
@@ -269,7 +270,7 @@ def makes_others_wait(box, argv, path):
 
 @test(needs=["sandbox"])
 def nobody_outside_waits_for_a_lease(box):
-    """A process that opens a leased file is kept waiting for up to 45 seconds, over and over."""
+    """The kernel makes a process that opens a leased file wait for up to 45 seconds, each time."""
     path = box.file("outside/read", "text\n")
     expect(makes_others_wait(box, [], path), "control: nobody waits")
     for option in ("--ro", "--rw"):
@@ -281,21 +282,22 @@ def signals_stay_inside_where_landlock_has_no_scopes(box):
     """Before ABI 6 (Linux 6.12). Each process that asks for the ABI does so before it makes a ruleset."""
     old = [*injected("landlock_create_ruleset:retval=4:when=1"), box.zs, "run", "--"]
     expect(not is_reached(box, old, "kill"), "reached")
-    # The attack has run, and groups of its own get signals as ever.
+    # The attack has run, and the command can still signal its own groups.
     script = "echo started; kill -0 0 2>/dev/null && exit 1; set -m; sleep 60 & kill -TERM -$!; wait $!; echo $?"
     box.run([*old, "bash", "-c", script]).expect(stdout="started\n143\n")
 
 
 @test(needs=["sandbox", "strace"])
 def the_right_of_sockets_is_used_where_the_kernel_has_it(box):
-    """From ABI 9 on (Linux 7.1), which strace plays to zs: what zs asks of it, and not what the kernel then does."""
+    """From ABI 9 on (Linux 7.1). strace simulates this ABI, so the test shows what zs asks of the kernel, not what such
+    a kernel does."""
     path = box.outside + "/socket"
     log = box.file("strace.log")
     with socket.socket(socket.AF_UNIX) as server:
         server.bind(path)
         os.chmod(path, 0o777)
-        # A newer one than zs knows counts as ABI 9. Its ruleset's number is no descriptor's that zs could close, and
-        # a refused signal says that it is in effect. For ABI 8 this kernel makes the ruleset.
+        # An ABI that is newer than zs knows counts as ABI 9. The simulated ruleset has a number that is no descriptor
+        # of zs, and a refused signal shows zs that the ruleset is in effect. For ABI 8 this kernel makes the ruleset.
         played = ["-e", "inject=landlock_add_rule,landlock_restrict_self:retval=0", "-e",
             "inject=kill:error=EPERM:when=1"]
         for abi, when, also, handled in ((5009, "", played, "0x1bff2"), (8, ":when=1", [], "0xbff2")):
@@ -308,7 +310,7 @@ def the_right_of_sockets_is_used_where_the_kernel_has_it(box):
                 "ABI %d: %s" % (abi, calls))
 
 
-# A daemon that goes on, and a group that the terminal stops, since another one is in the foreground.
+# A daemon that runs on, and a group that the terminal stops, since another group is in the foreground.
 STOP = """
 import os, signal, termios, time
 if os.fork() == 0:
@@ -327,10 +329,10 @@ time.sleep(30)
 
 @test(needs=["sandbox"], slow=True)
 def the_wall_limit_holds_for_what_is_stopped(box):
-    """A command can have the terminal stop zs, as ^Z does, and leave the group that is stopped."""
+    """A command can make the terminal stop zs, as ^Z does, and can leave the group that is stopped."""
     beat = box.file("home/project/beat")
     script = box.file("home/project/stop.py", STOP)
-    # bash gives the job the terminal, and says that it has stopped.
+    # bash gives the terminal to the job, and prints that the job has stopped.
     job = "set -m; %s run --limit wall=3s -- python3 %s; echo now $?; sleep 5; echo later" % (box.zs, script)
     terminal = Terminal(box, ["/bin/bash", "-c", job])
     terminal.end()

@@ -57,7 +57,7 @@ def relaxed_lets_cd_and_redirections_pass(box):
 
 @test(needs=["sandbox", "bash"])
 def text_that_starts_with_a_dash_is_no_option(box):
-    """bash -c -x 'echo evil' would run the second word, which nobody vetted."""
+    """bash -c -x 'echo evil' would run the second word, which has not been vetted."""
     for text in ("-x", "+x", "--norc", "-", "-c"):
         result = bash(box, text, "echo evil")
         expect(result.exit != 0 and "evil\n" != result.stdout, result)
@@ -72,7 +72,7 @@ def reads_no_startup_file(box):
     control = box.run(["bash", "-c", "true"], add_env={"BASH_ENV": evil})
     control.expect(stdout="evil\n")
     bash(box, "echo good", add_env=add_env).expect(stdout="good\n", stderr="")
-    # As sshd would start it; Debian's bash reads ~/.bashrc then.
+    # Started as sshd would: then Debian's bash reads ~/.bashrc.
     bash(box, "echo good", add_env={"SSH_CLIENT": "1 2 3", "SHLVL": "0"}).expect(stdout="good\n", stderr="")
 
 
@@ -86,7 +86,7 @@ def the_kernel_stops_what_the_reading_lets_through(box):
         expect(harm(), "control: %s did no harm" % command)
         harm.reset()
         done = bash(box, command)
-        # A path that is not granted does not exist, and rm -f is content with that.
+        # A path without a grant does not exist inside, so rm -f succeeds.
         expect(not harm() and (done.exit != 0 or command.startswith("rm -f")), "not denied: %s" % command)
     box.run(["bash", "-c", "cat %s" % box.key]).expect(stdout="SECRET KEY\n")
     bash(box, "cat %s" % box.key).expect(exit=1, stdout="")
@@ -99,7 +99,7 @@ def the_kernel_stops_what_the_reading_lets_through(box):
 
 @test(needs=["sandbox", "bash"])
 def verify_keeps_the_workspace_as_it_is(box):
-    """The kernel does, for what no reading can know: a program of the workspace. It writes in an overlay."""
+    """The kernel confines what no reader can know: a program of the workspace writes in an overlay."""
     source = box.file("home/project/source", "text\n")
     box.file("home/project/test.sh", "#!/bin/sh\necho x >$1 && echo changed\n", 0o755)
     harm = Changed(box, source)
@@ -112,7 +112,7 @@ def verify_keeps_the_workspace_as_it_is(box):
         verify.expect(stdout="changed\nx\n", stderr="")
         expect(not harm() and not os.path.exists(box.work + "/new"), verify)
     bash(box, "cat source | sort", options=["--profile", "verify"]).expect(stdout="text\n", stderr="")
-    # Builds and tests need somewhere to write.
+    # Builds and tests need a place to write.
     scratch = "t=$(mktemp) && ./test.sh $t"
     box.run_zs("run", "--workspace", box.work, "--", "sh", "-c", scratch).expect(stdout="changed\n")
     bash(box, "./test.sh /tmp/zs-test-%d" % os.getpid(), options=["-p", "verify"]).expect(stdout="changed\n")
@@ -129,6 +129,6 @@ def takes_the_options_of_run(box):
 
 @test(needs=["sandbox", "bash"])
 def a_blocked_text_is_blocked_before_anything_else(box):
-    """Even with a policy that cannot be had: the reason that the model can act on comes first."""
+    """Even if the policy cannot be enforced, the reason that the model can act on comes first."""
     bash(box, "cd /tmp", options=["--workspace", "/"]).expect(exit=2, stdout="", stderr=["zs: blocked (cd): "])
     bash(box, "true", options=["--workspace", "/"]).expect(exit=64, stdout="", stderr=["zs: workspace: /: "])

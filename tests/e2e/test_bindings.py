@@ -1,7 +1,7 @@
 """Hosts in other languages (bindings/, examples/): each vets a command line of bash, and runs it confined.
 
-All of them are called alike, HOST WORKSPACE COMMAND-LINE, so that one test tries them all. A row says what a language
-needs and how its example becomes a program; that is done once, by who runs the tests, and tried by every user.
+All hosts are called as HOST WORKSPACE COMMAND-LINE, so one test covers them. A row says what a language needs, and how
+its example becomes a program. The user who runs the tests builds each program once, and every user runs it.
 """
 
 import json
@@ -18,7 +18,7 @@ BUILD_SECONDS = 600
 
 
 def build(argv, cwd, **variables):
-    """Offline, and with all that it keeps in `cwd`, which is gone with the tests, but for GOCACHE."""
+    """Runs the tool offline. It keeps all its files in `cwd`, which the tests remove, except for GOCACHE."""
     env = dict(os.environ, PKG_CONFIG_PATH=os.path.join(PREFIX, "lib/pkgconfig"), **variables)
     done = subprocess.run(argv, cwd=cwd, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, timeout=BUILD_SECONDS)
@@ -28,7 +28,7 @@ def build(argv, cwd, **variables):
 
 
 def copy_sources(folder):
-    """bindings/ and examples/ as they stand to each other; tools that write beside sources write there."""
+    """A copy of bindings/ and examples/ side by side, for tools that write beside their sources."""
     for name in ("bindings", "examples"):
         shutil.copytree(os.path.join(REPOSITORY, name), os.path.join(folder, name))
 
@@ -66,7 +66,7 @@ def make_go_tests(folder):
 
 
 def cargo(folder, place, *words):
-    """The programs that it made."""
+    """The programs that were built."""
     if not os.path.exists(os.path.join(folder, "bindings")):
         copy_sources(folder)
     # rustup's cargo finds its compilers in RUSTUP_HOME or HOME; CARGO_HOME is where packages would be kept.
@@ -99,7 +99,7 @@ def make_node(folder):
     return ["env", "ZS_PROGRAM=" + Box.zs, "node", os.path.join(folder, "examples/node/host.js")]
 
 
-# Language, what it needs besides a sandbox, and what gives its host's argv.
+# Language, its needs besides a sandbox, and the function that returns the argv of its host.
 HOSTS = [
     ("c", ["installed", "gcc", "pkg-config"], compile_with("gcc", "-std=c11", "examples/c/host.c")),
     ("cpp", ["installed", "g++", "pkg-config"], compile_with("g++", "-std=c++11", "examples/cpp/host.cpp")),
@@ -135,7 +135,7 @@ def reads_no_key(box, host):
 
 def reaches_no_listener(box, host):
     with listener() as port:
-        # A script, since the redirection that connects would be blocked as such.
+        # A script file, since zs would block the redirection that connects.
         box.file("home/project/connect", "#!/bin/sh\necho started\n%s\n" % connect(port), 0o755)
         box.run(["./connect"]).expect(exit=0, stdout="started\nreached\n")
         done = box.run([*host, box.work, "./connect"]).expect(stdout="started\n", exit=1)
@@ -153,7 +153,7 @@ def blocks_cd(box, host):
 
 
 def leaves_nothing_of_its_runtime(box, host):
-    """A runtime that begins before the shim would hand down its ignored signals: SIGPIPE of Rust and Python."""
+    """A runtime that starts before the shim would pass on its ignored signals, as Rust and Python do with SIGPIPE."""
     box.run([*host, box.work, "yes | head -n 1; echo ${PIPESTATUS[0]}"]).expect(exit=0, stdout="y\n141\n")
     box.run([*host, box.work, "env"], add_env={"LD_PRELOAD": "/x.so", "API_TOKEN": "x"}).expect(exit=0, stderr=None)
     environment = box.run([*host, box.work, "env"], add_env={"API_TOKEN": "x"}).expect(exit=0).stdout
@@ -176,7 +176,7 @@ for language, needs, make in HOSTS:
         test(needs=["sandbox", "bash", *needs])(tried)
 
 
-# Each binding has tests of its own for the parts that an example does not show.
+# Each binding has its own tests for the parts that an example does not use.
 
 
 @test(needs=["sandbox", "installed", "g++", "pkg-config"])

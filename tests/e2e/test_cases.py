@@ -1,6 +1,6 @@
-"""The cases of testdata/cases against what is known about them, and the corpora when they are there.
+"""Compares the verdicts on the cases of testdata/cases, and on the corpora if present, with what is known about them.
 
-A budget is an exact number: worse fails, and so does better, until the number here is lowered to keep it.
+A budget is an exact number. A worse result fails, and so does a better one, until the number here is lowered.
 """
 
 import collections
@@ -20,7 +20,7 @@ EVADE_ALLOWED = 0  # of 647 that nobody contests
 CONTESTED_ALLOWED = 2
 NASTY_HIDDEN_STRICT = 0  # allowed, though bash ran what the IR does not show
 NASTY_HIDDEN_RELAXED = 1  # echo pwn > x; . ./x: relaxed trusts files
-# bash accepts them, and strict does not read them (unsupported, syntax_error, limit).
+# texts that bash accepts and strict refuses to read (unsupported, syntax_error, limit).
 UNREAD = {"nl2bash": 6, "tldr": 7}
 
 TOTALS = {"benign": 236, "evade": 647, "nasty": 980, "dialects": 69}
@@ -75,7 +75,7 @@ def evade(box):
 
 
 def hidden(answer, ran):
-    """Does the IR hide one of the commands that bash ran? A command of a dynamic name may be any."""
+    """Does the IR hide one of the commands that bash ran? A command with a dynamic name may be any command."""
     names = [command["argv"][0] for command in answer["ir"]["commands"] if command["argv"]]
     return any(run[0] not in names and None not in names for run in ran)
 
@@ -95,7 +95,7 @@ def nasty(box):
 
 @test(once=True)
 def nasty_is_blocked_in_verify(box):
-    """In verify nothing passes that runs a command which the IR does not show."""
+    """verify allows no text that runs a command which the IR does not show."""
     rows = load(os.path.join(CASES, "nasty.jsonl"))
     bad = [(row, answer) for row, answer in vet(box, rows, lambda row: "verify")
         if answer["verdict"] == "allow" and hidden(answer, row["ran"])]
@@ -106,7 +106,7 @@ def backquoted(command):
     return "echo `%s`" % command.replace("\\", "\\\\").replace("`", "\\`").replace("$", "\\$")
 
 
-# Where a command may stand. The first two hold what the parser rejects, so that the strict reader stands alone.
+# Contexts in which a command may stand. The parser rejects the first two, so only the strict reader reads them.
 WRAPPERS = {
     "behind a parser's error": lambda command: "for i do :; done\n%s" % command,
     "in front of one": lambda command: "%s\nfor i do :; done" % command,
@@ -129,7 +129,7 @@ WRAPPERS = {
 
 @test(once=True)
 def wrapped(box):
-    """Wherever it stands, what ran is shown or blocked, and what is blocked stays blocked."""
+    """In every context, a command that ran is shown or blocked, and a blocked command stays blocked."""
     nasty_rows = [row for row in load(os.path.join(CASES, "nasty.jsonl")) if row["ran"]]
     evade_rows = [row for row in load(os.path.join(CASES, "evade.jsonl")) if not row.get("contested")]
     for where, wrap in WRAPPERS.items():
@@ -144,7 +144,7 @@ def wrapped(box):
 
 @test(once=True)
 def dialects(box):
-    """A text that another shell turns into a change which bash does not make is blocked when it is for that shell."""
+    """A text that makes a change only in another shell is blocked if it is for that shell."""
     given = load(os.path.join(CASES, "dialects.jsonl"))
     rows = [dict(row, cmd="%s -c %s" % (row["shell"], shlex.quote(row["cmd"]))) for row in given]
     count("dialects", rows)

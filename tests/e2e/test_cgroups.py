@@ -1,4 +1,4 @@
-"""Limits of a run as a whole, by cgroups where they are to be had; and nothing of them is left behind."""
+"""Limits of a whole run, by cgroups where they are available. No cgroup is left behind."""
 
 import contextlib
 import fcntl
@@ -15,7 +15,7 @@ from no_namespaces import no_namespaces, without
 
 LIMITS = ("--limit=memory=256M", "--limit=processes=100", "--limit=cpu=60s")
 
-# Ten processes, each with less than the limit.
+# Ten processes, each below the limit.
 MANY = """
 import os, sys, time
 size = int(sys.argv[1]) << 20
@@ -48,7 +48,7 @@ print(count, flush=True)
 os.kill(0, 9) if len(sys.argv) > 2 else None
 """
 
-# Together they use so many seconds; each of them is far below the limit of a process.
+# Together the processes use that many seconds; each is far below the limit of a process.
 RELAY = """
 import os, sys, time
 while sum(os.times()[2:4]) < float(sys.argv[1]):
@@ -60,7 +60,7 @@ while sum(os.times()[2:4]) < float(sys.argv[1]):
 print('done')
 """
 
-# clone3(2) into the cgroup whose folder is given: it asks no mount whether it may be written.
+# clone3(2) into the given cgroup: the kernel does not check whether the mount is writable.
 CLONE3 = """
 import ctypes, os, struct, sys
 fd = os.open(sys.argv[1], os.O_PATH)
@@ -98,7 +98,7 @@ def folder_of(name):
 
 
 def is_in_use(path):
-    """A supervisor has a lock on its own."""
+    """A supervisor holds a lock on its own cgroup."""
     try:
         folder = os.open(path, os.O_RDONLY)
     except FileNotFoundError:
@@ -113,10 +113,10 @@ def is_in_use(path):
 
 
 def left():
-    """Cgroups of ours that nobody uses any more."""
+    """Cgroups of zs that no run uses any more."""
     found = [path for name in (None, "memory", "pids", "cpuacct") if folder_of(name)
         for path in glob.glob(folder_of(name) + "/**/zs-*", recursive=True)]
-    # With version 2 they may be beside that of these tests.
+    # With version 2 they may lie beside the cgroup of these tests.
     found += glob.glob(os.path.dirname(folder_of(None) or "/none/none") + "/zs-*")
     return [path for path in found if os.path.exists(path + "/cgroup.procs") and not is_in_use(path)]
 
@@ -139,8 +139,9 @@ def nothing_is_left():
 
 @contextlib.contextmanager
 def delegated(box, leaf=False, controllers=()):
-    """A cgroup of version 2 that belongs to the box's user, as systemd delegates one; yields what to start there. leaf:
-    the process is in one below it, which does not belong to the user. controllers: that it has, and hands down."""
+    """A cgroup of version 2 that belongs to the box's user, as systemd delegates one. Yields the words that start a
+    program in it. leaf: the process is in a child cgroup that does not belong to the user. controllers: those that it
+    has and passes down."""
     folder = os.path.join(cgroup_with(*controllers), "test-%d" % os.getpid())
     inside = folder + "/leaf" if leaf else folder
     os.makedirs(inside)
@@ -170,7 +171,7 @@ def processes_are_limited_for_root_too(box):
     run = ("run", "--limit", "processes=20", "--", "python3", "-c", BOMB)
     box.run(["python3", "-c", BOMB, "40", "end"], start_new_session=True).expect(exit=-9, stdout="41\n")
     box.run_zs(*run, "40").expect(stdout="20\n", stderr="zs: processes limit 20 reached\n")
-    # One that is not reached is not mentioned.
+    # A limit that is not reached is not mentioned.
     box.run_zs(*run, "3").expect(stdout="4\n", stderr="")
     nothing_is_left()
 
@@ -182,10 +183,10 @@ def memory_of_the_run_as_a_whole(box):
         result = box.run_zs("run", *("--limit=" + limit for limit in limits), "--", "python3", "-c", MANY, "60")
         result.expect(result.exit, stderr="zs: memory limit 256M reached\n")
         expect(result.exit != 0 or 1 <= int(result.stdout) <= 4, "%s processes of 60 MB in 256 MB" % result.stdout)
-    # Address space is not memory: what a runtime reserves is not used.
+    # Address space is not memory: a runtime reserves more than it uses.
     box.run_zs("run", "--limit=memory=256M", "--", "python3", "-c",
         "import mmap; mmap.mmap(-1, 1 << 32); print('reserved')").expect(stdout="reserved\n", stderr="")
-    # So little that the command cannot start.
+    # So little memory that the command cannot start.
     box.run_zs("run", "--limit=memory=64K", "--", "echo", "started").expect(exit=137, stdout="",
         stderr="zs: memory limit 64K reached\n")
     nothing_is_left()
@@ -195,7 +196,7 @@ def memory_of_the_run_as_a_whole(box):
 def files_in_tmp_are_memory_of_the_run(box):
     fill = "head -c 100M /dev/zero >/tmp/file && echo filled"
     box.run_zs("run", "--", "sh", "-c", fill).expect(stdout="filled\n")
-    # Whom the kernel ends is its own choice: the shell, or head.
+    # The kernel chooses which process it kills: the shell, or head.
     result = box.run_zs("run", "--limit=memory=64M", "--", "sh", "-c", fill)
     result.expect(exit=137, stdout="", stderr=re.compile("^zs: memory limit 64M reached$", re.M))
 
@@ -248,7 +249,7 @@ def delegated_cgroups(box):
                 "%r is not below %r" % (shown, name))
             expect(not [entry.name for entry in os.scandir(below) if entry.is_dir() and entry.name != "leaf"],
                 os.listdir(below))
-            # Without such a limit there is none.
+            # Without such a limit there is no cgroup.
             own = box.run_zs(*show[:1], *show[2:], preexec_fn=start).expect(stderr="").stdout
             expect("zs-" not in own, own)
             report = json.loads(box.run_zs("doctor", "--json", preexec_fn=start).stdout)
@@ -258,7 +259,7 @@ def delegated_cgroups(box):
 
 @test(needs=["sandbox", "cgroup2-controllers"])
 def limits_held_by_version_2(box):
-    """As below a user's systemd: the process is in a leaf, and the controllers are to be had beside it."""
+    """As below a user's systemd: the process is in a leaf, and the controllers are available beside it."""
     def limited(limit, *argv):
         return box.run_zs("run", "--limit", limit, "--", "python3", "-c", *argv, preexec_fn=start)
 
@@ -269,11 +270,11 @@ def limits_held_by_version_2(box):
             "pids.max (cgroup 2)", "cpu.stat (cgroup 2)"), found)
         limited("processes=20", BOMB, "40").expect(stdout="20\n", stderr="zs: processes limit 20 reached\n")
         limited("processes=20", BOMB, "3").expect(stdout="4\n", stderr="")
-        # All of it ends, and not the largest alone.
+        # The whole run ends, and not only its largest process.
         limited("memory=256M", MANY, "60").expect(exit=137, stdout="", stderr="zs: memory limit 256M reached\n")
         limited("memory=256M", MANY, "6").expect(stdout="10\n", stderr="")
         relay(box, start, True)
-        # A limit that somebody else has set above is none of ours.
+        # A limit of a parent cgroup is not a limit of the run.
         with open(folder + "/memory.max", "w") as file:
             file.write("128M")
         result = limited("memory=1G", MANY, "60")
@@ -284,7 +285,7 @@ def limits_held_by_version_2(box):
 
 @test(needs=["sandbox"])
 def without_cgroups_each_process_is_limited(box):
-    """Nothing to write is to be had: for users as things are, for root where no cgroup is mounted."""
+    """No writable cgroup is available: this is usual for users, and for root where no cgroup is mounted."""
     hide = ["unshare", "-m", "sh", "-c", "umount -a -t cgroup,cgroup2 && exec \"$@\"", "sh"] if box.user.is_root else []
     show = "ulimit -v; ulimit -t; grep -c zs- /proc/self/cgroup"
     box.run([*hide, box.zs, "run", *(limit for limit in LIMITS if "processes" not in limit), "--", "sh", "-c",
@@ -299,7 +300,7 @@ def without_cgroups_each_process_is_limited(box):
 
 @test(needs=["root", "sandbox", "cgroup2", "bash"])
 def supervisor_killed(box):
-    """The cgroups that it leaves are empty, and gone with the next run; those that are in use stay."""
+    """The cgroups that a killed run leaves are empty, and the next run removes them. Those in use stay."""
     script = "while read -r line; do echo \"$line\"; done </proc/self/cgroup; echo end; sleep 66"
     argv = [box.zs, "run", *LIMITS, "--", "bash", "-c", script]
     runs = [subprocess.Popen(argv, stdout=subprocess.PIPE, cwd=box.work, env=box.env, text=True) for _ in range(2)]
@@ -330,7 +331,7 @@ def processes(path):
 
 @test(needs=["root", "sandbox"])
 def many_at_a_time(box):
-    """Each collects what the killed have left, and none takes another's."""
+    """Each run removes the cgroups of killed runs, and none of a live run."""
     argv = [box.zs, "run", *LIMITS, "--", "sh", "-c", "sleep 1; exit 7"]
     runs = []
     for index in range(40):
@@ -339,7 +340,7 @@ def many_at_a_time(box):
             runs[index - 2].kill()
     for index, run in enumerate(runs):
         error = run.communicate()[1]
-        # One that is killed early leaves an init that says so.
+        # A run that is killed early leaves an init that prints so.
         killed = index % 4 == 0
         expect(run.returncode == (-9 if killed else 7) and (not error or killed),
             "%d: %d %r" % (index, run.returncode, error))
@@ -349,7 +350,7 @@ def many_at_a_time(box):
 
 @test(needs=["root", "sandbox", "cgroup2"])
 def collecting_spares_what_is_about_to_be_used(box):
-    """Between its making and its first process a cgroup is empty, while others end and collect."""
+    """A new cgroup is empty until its first process is in it, while other runs end and remove empty ones."""
     loop = "for i in $(seq 12); do %s run %s -- true || exit; done" % (box.zs, " ".join(LIMITS))
     loops = [subprocess.Popen(["sh", "-c", loop], stderr=subprocess.PIPE, cwd=box.work, env=box.env) for _ in range(8)]
     for process in loops:
@@ -365,18 +366,18 @@ def nobody_leaves_a_cgroup(box):
     for attack in ("echo 0 >%s/cgroup.procs" % top, "mkdir %s/made && rmdir %s/made" % (top, top)):
         for grant in (["--rw", "/"], ["--ro", "/"], ["--rw", "/sys"], ["--rw", top], ["--rw", os.path.dirname(top)]):
             box.denied(attack, zs=("run", *grant, "--limit=cpu=60s"))
-    # Without a limit there is nothing to leave, but others' to be ended: cgroup.kill.
+    # Without a limit the run has no cgroup of its own, but cgroup.kill could end other processes.
     box.denied("echo 0 >%s/cgroup.procs" % top, zs=("run", "--rw", "/"))
     box.run(["python3", "-c", CLONE3, top]).expect(stderr="")
     box.run_zs("run", "--ro", "/", "--", "python3", "-c", CLONE3, top).expect(exit=38)
-    # The limit of processes is one that a hierarchy of version 1 may hold.
+    # A hierarchy of version 1 may hold the limit of processes.
     pids = folder_of("pids") or top
     box.denied("echo 0 >%s/cgroup.procs" % pids, zs=("run", "--rw", "/", "--limit=processes=50"))
 
 
 @test(needs=["root", "sandbox", "cgroup2"])
 def where_no_mount_guards_cgroups_they_are_not_granted(box):
-    """In the Landlock tier, which cannot take a part from what it grants. Without a limit there is cgroup.kill."""
+    """In the Landlock tier, which cannot except a part of a granted tree. Without a limit the danger is cgroup.kill."""
     options = ["run", *without(box)]
     leave = "for f in $(awk '/ - cgroup2? /{print $5}' /proc/self/mountinfo); do echo 0 >$f/cgroup.procs; done"
     top = [point for point, kind, _ in mounts() if kind == "cgroup2"][0]

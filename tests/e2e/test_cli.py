@@ -1,4 +1,4 @@
-"""The command line: help, versions, slips, and what is said about them."""
+"""The command line: help, versions, mistakes, and the messages about them."""
 
 import json
 import re
@@ -80,7 +80,7 @@ WRITTEN_TO_STDERR = [
 
 @test()
 def lines_on_stderr_are_written_whole(box):
-    """Those of several commands that share it do not mix."""
+    """Each line is one write, so the lines of several commands that share stderr do not mix."""
     for arguments in WRITTEN_TO_STDERR:
         packets, stderr = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with packets:

@@ -1,4 +1,4 @@
-"""Programs that people use, through the proxy of --net hosts: each works at a listed host, and at no other."""
+"""Programs that people use, through the proxy of --net hosts: each reaches a listed host, and no other."""
 
 import base64
 import hashlib
@@ -24,7 +24,7 @@ def serve(name, content):
 
 
 def works_and_fails(box, script, hosts=(GOOD,), stdout=None, options=(), elsewhere=EVIL, told_by=None, **more):
-    """With HOST, the host's name, in the script. told_by: the event that says no; None: any."""
+    """HOST in the script stands for the host's name. told_by: the event that reports the denial; None: any."""
     good = Run(box, list(hosts), script.replace("HOST", GOOD), options=options, timeout=120, **more)
     good.expect(exit=0, stdout=stdout)
     good.expect_line(event="connect", host=GOOD, allowed=True)
@@ -42,7 +42,7 @@ def wget(box):
 
 
 def repository():
-    """A bare one, with a commit, in what the servers show."""
+    """A bare repository with a commit, among the files that the servers show."""
     world = World.get()
     work, bare = os.path.join(world.folder, "repository"), os.path.join(world.www, "repository.git")
     me = ["-c", "user.name=a", "-c", "user.email=a@b.c"]
@@ -62,7 +62,7 @@ def git_over_https(box):
 
 @test(needs=[*NEEDS, "ssh"])
 def ssh_by_name(box):
-    """As far as there is a server to talk to: its banner is heard, and what ssh answers comes back."""
+    """As far as the server goes: ssh gets its banner, and the server gets ssh's answer."""
     script = ("ssh -v -F none -o BatchMode=yes -o ConnectTimeout=10 -o UserKnownHostsFile=/dev/null -o "
         "StrictHostKeyChecking=no user@HOST true 2>&1 | grep 'remote software version banner of good'")
     works_and_fails(box, script, hosts=[GOOD + ":22"])
@@ -90,7 +90,7 @@ def git_over_ssh(box):
 
 @test(needs=[*NEEDS, "dig"])
 def dig(box):
-    """Listed names have an address of the run's own, whatever they have outside; no other name is asked for."""
+    """Listed names have an address of the run's own, whatever their address outside. No other name is looked up."""
     pool = re.compile(r"^198\.1[89]\.\d+\.\d+\n$")
     for how in ("", "+tcp "):
         Run(box, [GOOD], "dig +short %s%s" % (how, GOOD)).expect(exit=0, stdout=pool)
@@ -103,7 +103,7 @@ def dig(box):
 
 @test(needs=NEEDS)
 def python(box):
-    """By the environment's proxies; without any; and by sockets alone."""
+    """By the proxies in the environment, without them, and by plain sockets."""
     path = box.file("home/project/get.py", """
 import ssl, sys, urllib.request
 tls = urllib.request.HTTPSHandler(context=ssl.create_default_context(cafile=sys.argv[2]))
@@ -136,7 +136,8 @@ def a_static_program_without_a_proxy_or_a_resolver(box):
     ways = {"443 tls": "handshake\n", "80 http": "hello from LABEL\n", "22 hear": "SSH-2.0-banner of LABEL\r\n"}
     for way, answer in ways.items():
         script = "%s HOST %s" % (program, way)
-        # In there each name has the resolver of zs, out here that of the world, and both are at 127.0.0.1.
+        # Inside, the resolver of zs answers for each name; outside, the resolver of the test network. Both are at
+        # 127.0.0.1.
         for name, label in ((GOOD, "good"), (EVIL, "evil")):
             control = world.run(box, ["sh", "-c", script.replace("HOST", name)])
             control.expect(exit=0, stdout=answer.replace("LABEL", label))
@@ -145,7 +146,7 @@ def a_static_program_without_a_proxy_or_a_resolver(box):
     run = Run(box, [GOOD], "%s %s 443 tls" % (program, GOOD)).expect(exit=0)
     run.expect_line(via="tls", host=GOOD, port=443, address=GOOD_ADDRESS)
     expect([entry for entry in run.seen if entry[0] == "tls"] == [["tls", "good", GOOD]], "seen %s" % run.seen)
-    # Whoever knows the address of an unlisted host comes no further with it; nor with one of the pool.
+    # The address of an unlisted host does not help, and neither does an address of the pool.
     for address in (EVIL_ADDRESS, "198.18.0.77"):
         path = box.file("home/project/straight.py", """
 import socket
@@ -168,13 +169,13 @@ def ports_that_hosts_name_are_reached_without_a_proxy(box):
     banner, hello = "SSH-2.0-banner of good\r\n", "hello from good\n"
     run = Run(box, [GOOD + ":7777"], blind(GOOD, 7777, "hear")).expect(exit=0, stdout=banner)
     run.expect_line(event="connect", via="port", host=GOOD, port=7777, allowed=True, address=GOOD_ADDRESS)
-    # Two names have a server each at the same port, and one has two.
+    # Two names have a server each at the same port, and one name has two servers.
     hosts = [GOOD + ":8080", OTHER + ":8080", GOOD + ":7777"]
     for name, port, how, answer in ((GOOD, 8080, "http", hello), (OTHER, 8080, "http", "hello from other\n"),
             (GOOD, 7777, "hear", banner)):
         Run(box, hosts, blind(name, port, how)).expect(exit=0, stdout=answer)
-    # The control: outside each of them is reached. Inside there is no listener; no such name; and one for all names,
-    # of which this is not one.
+    # The control: outside, each server is reached. Inside, the first three rows have no listener for the name and port,
+    # the fourth name does not exist, and the listener of the last row refuses this name.
     for hosts, name, port, how, line in (
             ([GOOD + ":8080"], GOOD, 7777, "hear", None),
             ([GOOD + ":8080", OTHER + ":7777"], GOOD, 7777, "hear", None),
@@ -186,11 +187,11 @@ def ports_that_hosts_name_are_reached_without_a_proxy(box):
         expect(not run.reached(), "%s: reached %s at %d" % (hosts, run.reached(), port))
         if line:
             run.expect_line(allowed=False, **line)
-    # The name of a ClientHello is looked at as everywhere.
+    # The proxy checks the name of a ClientHello here too.
     run = Run(box, [GOOD + ":7777"], "openssl s_client -connect %s:7777 -servername %s -brief </dev/null 2>&1" % (
         GOOD, EVIL), ok=False)
     run.expect_line(via="port", host=GOOD, allowed=False, reason="it asks by TLS for another host")
-    # The command's own servers have the same ports at 127.0.0.1.
+    # The command's own servers use the same ports at 127.0.0.1.
     Run(box, [GOOD + ":8080"], "/usr/bin/python3 -c 'import socket; socket.create_server((\"127.0.0.1\", 8080))' && " +
         blind(GOOD, 8080, "http")).expect(exit=0, stdout=hello)
 
@@ -247,9 +248,10 @@ def go(box):
 
 @test(needs=NEEDS)
 def the_way_of_the_jvm(box):
-    """There is none here, so what its documentation says ("Networking Properties" of java.net): it reads no proxy's
-    variables (java.net.useSystemProxies is false) but asks the system's resolver, prefers IPv4 addresses, and connects
-    to these by a socket of IPv6, where there is IPv6. Its own variables make it load code, and each start say so."""
+    """No JVM is installed here, so a script does what its documentation says ("Networking Properties" of java.net). It
+    reads no proxy variables (java.net.useSystemProxies is false), asks the system's resolver, prefers IPv4 addresses,
+    and connects to them by an IPv6 socket where there is IPv6. The variables of Java itself make it load code, and
+    print a line at each start."""
     path = box.file("home/project/jvm.py", """
 import os, socket, ssl, sys
 name, port = sys.argv[1], int(sys.argv[2])
@@ -278,7 +280,7 @@ print(answer.split(b"\\r\\n\\r\\n")[1].decode(), end="")
     theirs = {name: "-Dhttp.proxyHost=evil" for name in ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")}
     Run(box, [GOOD], "env | grep -a JAVA_", add_env=theirs, options=["--env", "J*", "--env", "_J*"]).expect(exit=1,
         stdout="")
-    # Where its properties are set by the command, they lead to the proxy.
+    # If the command sets Java's properties, they lead to the proxy.
     Run(box, [GOOD], "curl -sS --proxy http://127.0.0.1:808 http://%s:8080/" % GOOD).expect(exit=0,
         stdout="hello from good\n")
 
@@ -329,7 +331,7 @@ def npm(box):
 
 @test(needs=NEEDS)
 def curl_as_people_use_it(box):
-    """Redirects are judged anew; many at once; a connection that is kept."""
+    """Redirects are judged anew. Many requests run at once, and one connection is kept."""
     works_and_fails(box, "curl -sS --cacert CA https://HOST/a https://HOST/b https://HOST/c",
         stdout="hello from good\n" * 3)
     run = Run(box, [GOOD, OTHER], "curl -sS --parallel --cacert CA $(for i in 1 2 3 4 5 6 7 8 9 10; do "

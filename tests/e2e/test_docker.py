@@ -1,5 +1,6 @@
-"""zs in real containers of Docker's: what is left by its default profile, and that the options which zs names are those
-that it takes. By a dockerd of our own, which knows no network and no image but the one that is made here."""
+"""zs in real Docker containers: the features that Docker's default profile leaves, and that the options which zs names
+are those that are needed. The test starts a dockerd of its own, without a network, and with the one image that is made
+here."""
 
 import atexit
 import contextlib
@@ -28,7 +29,8 @@ USERS = (0, NOBODY)
 
 
 def image():
-    """A root directory without programs: /usr is the machine's. Everyone in it may reach this file, and zs must not."""
+    """A root directory without programs: /usr is the machine's. Everyone in the container may reach this file; a
+    command in zs must not."""
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode="w") as tar:
         for mode, names in ((0o755, ("usr", "etc", "home", "home/ada", "home/ada/.ssh", "var", "work", "zs")),
@@ -97,7 +99,7 @@ def docker():
 
 
 class Docker:
-    """Containers of one user, with a workspace of his; one for each set of options."""
+    """Containers of one user, with a workspace of that user; one container for each set of options."""
 
     def __init__(self, box, uid, work=None):
         self.box, self.uid, self.containers = box, uid, {}
@@ -136,8 +138,8 @@ REFUSED = r"^zs: sandbox: %s: needs (\S+): .*; run without: --without (\S+); or:
 
 
 def refusal(docker, said, lacking=None):
-    """A row for this tier: the feature that lacks, the option that waives the promises that need it, and Docker's for
-    having it."""
+    """A row for this tier: the missing feature, the option that waives the promises that need it, and Docker's options
+    that provide it."""
     said.expect(exit=125, stdout="")
     line = re.search(REFUSED % ", ".join(lacking or docker.lacking()), said.stderr)
     expect(line and not docker.has_run(), "it ran, or does not say why not: %s" % said)
@@ -194,7 +196,7 @@ def the_options_that_are_named_give_the_mount_tier(box):
                 for grant in ([], ["--ro", "/"]):
                     refusal(docker, docker.run("zs", "run", *grant, "--", "touch", "ran", options=fewer))
                 docker.run(*docker.without(), "sh", "-c", "echo y >new; cat new", options=fewer).expect(stdout="y\n")
-        # It may mount, and not pivot_root(2).
+        # The container may mount, but not call pivot_root(2).
         admin = ["--cap-add=SYS_ADMIN", "--security-opt=systempaths=unconfined"]
         feature, _, _ = refusal(docker, docker.run("zs", "run", "--", "touch", "ran", options=admin))
         expect(feature == "mount-namespace", feature)
@@ -237,13 +239,14 @@ def a_hook_in_a_container(box):
 
 
 def supervisor(mark):
-    """The first of those that zs is of itself."""
+    """The first process of zs in the container."""
     return min(pid for pid, argv in processes() if argv[:2] == ["zs", "run"] and any(mark in word for word in argv))
 
 
 @test(needs=["docker", "sandbox", "bash"], once=True)
 def all_of_it_ends(box):
-    """With zs, however that ends: as the container's first process, and as another's."""
+    """The container's processes end with zs, however it ends: as the container's first process, and as the child of
+    another."""
     for uid in USERS:
         user = Docker(box, uid)
         mount_tier = sum(options_of(user), [])
@@ -268,7 +271,8 @@ def all_of_it_ends(box):
 
 @test(needs=["docker", "sandbox", "bash"], once=True)
 def root_of_a_container_in_a_workspace_of_another_user(box):
-    """It has not the powers of the machine's root, and zs takes away those that it has. Its owner can."""
+    """The container's root lacks the powers of the machine's root, and zs takes its other powers away. The owner of the
+    workspace can write in it."""
     owner = Docker(box, NOBODY)
     root = Docker(box, 0, owner.work)
     options = sum(options_of(root), [])
