@@ -1,8 +1,8 @@
-"""The pages of docs/ say the truth.
+"""The pages of docs/ are true.
 
-A block that is marked ```console is run, as written, by bash: lines that start with "$ " are commands, the others what
-they print, standard error included; a line "…" stands for any lines, and "…" in a line for any text. FILES has the
-files that a page's commands find in their workspace. All blocks of a page share it.
+bash runs each block that is marked ```console as it is written. Lines that start with "$ " are commands; the other
+lines are their output, standard error included. A line "…" stands for any lines, and "…" in a line for any text. FILES
+has the files that a page's commands find in their workspace, which all blocks of the page share.
 """
 
 import json
@@ -30,7 +30,7 @@ def read(name):
 
 
 def commands(text):
-    """Each command's line, and the output that the page shows."""
+    """Yields the line of each command, with the output that the page shows."""
     found = []
     for line in "".join(BLOCK.findall(text)).splitlines():
         if line.startswith("$ "):
@@ -114,7 +114,7 @@ def each_type_of_ioctl_is_on_its_page(box):
 
 @test(needs=["sandbox"], once=True)
 def each_key_of_a_policy_is_on_its_page(box):
-    """With an empty one, what the page says of what is absent."""
+    """With an empty one the output is as the page says about absent files."""
     page = read("policy.md")
     keys = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", page.split("\n## ")[0], re.MULTILINE)
     shown = {name for row in keys for name in re.findall(r"`(\w+)`", row)}
@@ -136,13 +136,13 @@ def pages():
         sorted(name for name in os.listdir(DOCS) if name.endswith(".md") and name != "commands.md")
 
 
-# Pages beside the code that they speak of.
+# Pages beside the code that they describe.
 NEAR = ["../bindings/%s/README.md" % name for name in ("cpp", "go", "node", "python", "rust")] + [
     "../testdata/cases/README.md", "../tests/fuzz/README.md"]
 
 
 def anchors(text):
-    """The names that a code host gives to a page's headings."""
+    """The anchors that a code host gives to the headings of a page."""
     text = re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
     titles = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}

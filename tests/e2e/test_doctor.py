@@ -1,4 +1,4 @@
-"""zs doctor: what it says of this machine is so."""
+"""zs doctor: what it says about this machine is true."""
 
 import json
 import os
@@ -34,7 +34,7 @@ def all_is_well(box):
     expect(re.findall(r"^present  (\S+)$", text, re.M) == [name for name in FEATURES if name not in missing], text)
     expect(re.findall(r"^missing  (\S+)$", text, re.M) == missing, text)
     expect("found:     ABI %d\n" % landlock_abi() in text and text.endswith(ENFORCED), text)
-    # It speaks of the machine, not of the folder it is called in.
+    # The output is about the machine, not the folder in which it is called.
     box.run_zs("doctor", cwd="/").expect(exit=0, stdout=text)
     box.run_zs("doctor", cwd=box.home).expect(exit=0, stdout=text)
     box.run_zs("doctor", env={}).expect(exit=0, stdout=text)
@@ -68,19 +68,19 @@ def missing_features_have_a_fix(box):
 
 @test(needs=["sandbox", "userns"])
 def the_cure_for_limits_is_of_this_system(box):
-    """Where no systemd runs nobody is told to ask it."""
+    """Without a running systemd the advice does not mention it."""
     for makes, booted in (("mkdir -p /run/systemd/system", True), ("true", False)):
         said = box.run(["unshare", "-Urm", "sh", "-c", "mount -t tmpfs none /run && %s && exec \"$0\" doctor" % makes,
             box.zs])
         cures = re.findall(r"^missing  run-\w+\n(?: .*\n)*?    to fix:    (.*)", said.stdout, re.M)
         expect((cures or box.user.is_root) and not any(("systemd-run" in cure) is not booted for cure in cures), said)
-        # In that namespace each of both is root, who can write it.
+        # Both users are root in that namespace, and can write the file.
         expect(not any(("cgroup.subtree_control" in cure) is booted for cure in cures), said)
 
 
 @test(needs=["sandbox"])
 def without_namespaces(box):
-    """The promises that are left, those that it lacks, and the option that says so."""
+    """The promises that are left, those that are missing, and the option that waives them."""
     lacks = lacking(box)
     result = box.run_zs("doctor", preexec_fn=no_namespaces).expect(exit=125, stderr="")
     last = result.stdout.split("Without these it can be, by Landlock and seccomp alone:\n")[1]
@@ -95,14 +95,14 @@ def without_namespaces(box):
 
 @test(needs=["sandbox"], slow=True)
 def what_is_required(box):
-    """For a script that decides whether work is given to this machine."""
+    """For a script that decides whether this machine gets work."""
     names = ["mount-tier", "overlay", "seccomp"]
     said = box.run_zs("doctor", "--require", "mount-tier,overlay", "--require", "seccomp").expect(exit=0, stderr="")
     expect(re.findall(r"^(\w+)  (\S+)$", said.stdout, re.M) == [("present", name) for name in names], said)
     report = json.loads(box.run_zs("doctor", "--json", "--require", "mount-tier").expect(exit=0, stderr="").stdout)
     expect(list(report) == KEYS + ["required"] and [(r["name"],
         r["present"]) for r in report["required"]] == [ ("mount-tier", True)], report)
-    # A feature that is there is no excuse for one that is not, whatever the order.
+    # A feature that is present does not hide a missing one, in any order.
     for names, missing in (("mount-tier", ["mount-tier"]), ("seccomp,mount-tier", ["mount-tier"]),
             ("pid-namespace,landlock", ["pid-namespace"]), ("overlay,mount-tier", ["overlay", "mount-tier"])):
         said = box.run_zs("doctor", "--require", names, preexec_fn=no_namespaces).expect(exit=125,
@@ -111,10 +111,10 @@ def what_is_required(box):
         report = json.loads(box.run_zs("doctor", "--json", "--require", names, preexec_fn=no_namespaces)
             .expect(exit=125).stdout)
         expect([item["name"] for item in report["required"] if not item["present"]] == missing, report)
-    # A tier whose parts are all there, and which does not start all the same.
+    # All parts of a tier are present, and still the tier does not start.
     box.run_zs("doctor", "--require", "mount-tier", env={"PATH": box.work}).expect(exit=125,
         stdout=["missing  mount-tier", "because:   'true' did not run by the default policy: exit code 127"])
-    # The default policy cannot be had there; this part of it can.
+    # The default policy cannot be enforced there; this part of it can.
     box.run_zs("doctor", "--require", "seccomp,landlock", preexec_fn=no_namespaces).expect(exit=0, stderr="")
 
 
@@ -129,7 +129,7 @@ def what_cannot_be_required(box):
 
 @test(needs=["linux"])
 def apparmor_profile(box):
-    """By this program's path, in which nothing is a pattern."""
+    """The profile names this program's path, in which no character is a pattern."""
     profile = box.run_zs("doctor", "--apparmor").expect(stderr="").stdout
     golden("apparmor.txt", profile.replace(box.zs, "/usr/bin/zs"))
     for name, want in (("a b", "a b"), ('q"u', r'q\"u'), ("[x]*{y,z}?", r"\[x\]\*\{y\,z\}\?"), ("b\\s", r"b\\s")):
@@ -143,7 +143,8 @@ def apparmor_profile(box):
 
 @test(needs=["apparmor-parser"])
 def apparmors_parser_takes_the_profile(box):
-    """A parser from before 4.0, of machines that restrict nobody, has not its ABI and its rule: the rest of it."""
+    """A parser before version 4.0 does not know the profile's ABI and its userns rule, so only the rest is parsed.
+    Machines with such a parser restrict no namespaces."""
     def parse(profile):
         return box.run(["apparmor_parser", "--skip-kernel-load", "--skip-cache", box.file("profile", profile)])
 
@@ -162,7 +163,7 @@ def apparmors_parser_takes_the_profile(box):
 
 @test(needs=["userns", "sandbox"])
 def apparmor_is_explained(box):
-    """As on Ubuntu: its setting stands in for the kernel's, and no user namespace can be made."""
+    """As on Ubuntu: Ubuntu's setting takes the place of the kernel's, and no user namespace can be made."""
     setting = "/proc/sys/kernel/apparmor_restrict_unprivileged_userns"
     script = ("mount -t tmpfs none /proc/sys/kernel && echo 1 >%s && echo 0 >/proc/sys/user/max_user_namespaces &&"
         ' exec "$0" doctor') % setting
@@ -174,7 +175,7 @@ def apparmor_is_explained(box):
 
 @test(needs=["sandbox"])
 def secrets_in_start_files(box):
-    """File, line and name; never the value."""
+    """Names file, line and variable, but never the value."""
     box.file("home/.bashrc", "PS1='$ '\nexport PATH=$PATH:~/bin\n# export OLD_TOKEN=abcdefgh1\nexport A=1 GITHUB_TOKEN="
         "\"ghp_VALUEVALUE\"\nexport API_KEY=$(pass show x) OTHER_KEY=$HOME/key KEYTIMEOUT=100000\n")
     box.file("home/.zshenv", "aws_secret_access_key='wJalr$VALUE'\n")
@@ -193,7 +194,7 @@ def secrets_in_start_files(box):
         expect("VALUE" not in text and "VALUE" not in line and "abcdefgh1" not in text, "a value is shown")
 
     check(found)
-    # A file that a command may not read is no concern.
+    # A file that a command may not read is not reported.
     user_settings(box, {"hide": ["~/.zshenv"]})
     box.denied("cat ~/.zshenv")
     check(found[:2])
@@ -201,7 +202,7 @@ def secrets_in_start_files(box):
     box.granted("cat ~/.zlogin")
     check(found + [(box.home + "/.zlogin", 1, "TOKEN")])
     user_settings(box, {})
-    # Odd files: none of them is waited for, and a link is what it leads to.
+    # Odd files: zs waits for none of them, and follows links.
     os.remove(box.home + "/.bashrc")
     os.mkfifo(box.home + "/.bashrc")
     check(found[2:])

@@ -11,7 +11,7 @@ from harness import REPOSITORY, Failure, expect, test
 IDIOMS = os.path.join(REPOSITORY, "testdata", "cases", "idioms.jsonl")
 SEED = 17
 COUNT = 300
-SHARE = 0.9  # of the texts that must act: else the test shows nothing
+SHARE = 0.9  # share of the texts that must act, or the test shows nothing
 
 
 def vet(box, commands, profile, *options):
@@ -76,7 +76,7 @@ def expansion(chance):
 
 
 def fill(chance):
-    """A builtin that fills variables, and the words that they become."""
+    """A builtin that fills variables, and the words to which they expand."""
     words = [chance.choice(["a", "bc", "d", "x,y", ",", "a,", ""]) for _ in range(chance.randint(1, 4))]
     line = chance.choice([" ", ",", "  ", "\n"]).join(words)
     given = " <<'E'\n%s\nE\n" % line if chance.random() < 0.5 else " <<< '%s'; " % line
@@ -88,7 +88,7 @@ def fill(chance):
 
 @test(needs=["bash"], once=True)
 def values_are_those_of_bash(box):
-    """Where the vetter knows the words of an expansion, they are among what it says, and most are known."""
+    """If the vetter knows the words of an expansion, the words of bash are among them. It knows most of them."""
     chance = random.Random(SEED)
     pairs = [expansion(chance) for _ in range(1500)] + [fill(chance) for _ in range(1000)]
     known = 0
@@ -101,10 +101,10 @@ def values_are_those_of_bash(box):
         words = run.split("\1")[:-1]
         shown = [command["argv"] for command in answer["ir"]["commands"]]
         unknown = {"dynamic_command", "dynamic_argument"} & set(answer["risks"])
-        if unknown or "\3" not in run:  # or bash refuses it
+        if unknown or "\3" not in run:  # or bash refuses the text
             continue
         known += 1
-        # Without a word printf prints one empty one.
+        # Without a word printf prints one empty word.
         expect(words + ["end"] in shown or (words == [""] and ["end"] in shown),
             "bash makes %r of %s; %s, the vetter %r" % (words, *pair, shown))
     print("  %d of %d are known" % (known, len(pairs)))

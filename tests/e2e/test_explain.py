@@ -1,4 +1,4 @@
-"""zs vet --explain: the text with what decided underlined, and what the verdict was made from."""
+"""zs vet --explain: the text with its deciding part underlined, and the findings behind the verdict."""
 
 import json
 import re
@@ -45,7 +45,7 @@ def explanations_are_golden(box):
     golden("explain.txt", "\n".join(parts))
 
 
-# A text of strict, and of its drawing the lines with carets and those above them.
+# A text that strict blocks. The drawing keeps only the lines with carets and the lines above them.
 DRAWN = [
     ("cd x", ["  1 | cd x", "    | ^^^^"]),
     ("ls; cd x", ["  1 | ls; cd x", "    |     ^^^^"]),

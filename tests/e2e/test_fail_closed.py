@@ -1,4 +1,5 @@
-"""When a wall cannot be had the command does not run: exit 125, one line that says why, and no trace of it."""
+"""If a wall cannot be enforced, the command does not run: exit 125, one line with the reason, and no trace of the
+command."""
 
 import json
 import os
@@ -25,14 +26,14 @@ def must_not_have_run(result, path, stderr=None):
 
 
 def shim(box, variables, argv=None):
-    """Starts zs as whoever calls its marker by hand does: no zs_wrap() before it."""
+    """Starts zs by its marker, as a caller without zs_wrap() would."""
     path, script = trace(box)
     env = Environment([("PATH", PATH), *variables])
     return path, box.run([MARKER, *(["sh", "-c", script] if argv is None else argv)], executable=box.zs, env=env)
 
 
 def policy(box, **more):
-    """As zs_wrap() would pass it: every path where it really is."""
+    """The policy as zs_wrap() would pass it: every path is its real path."""
     system = {os.path.realpath(p) for p in ("/usr", "/bin", "/lib", "/lib64") if os.path.exists(p)}
     return json.dumps(dict({
         "version": 1,
@@ -45,7 +46,7 @@ def policy(box, **more):
 
 @test(needs=["sandbox"])
 def the_marker_with_one_good_policy_runs(box):
-    """The control of all that follow."""
+    """The control of all tests that follow."""
     path, result = shim(box, [(VARIABLE, policy(box))])
     result.expect(exit=0, stdout="", stderr="")
     expect(os.path.exists(path), "it did not run: %s" % result)
@@ -117,7 +118,7 @@ def marker_with_options_of_zs(box):
 
 @test(needs=["sandbox"])
 def policy_names_what_is_gone(box):
-    """Resolved by zs_wrap(), and then its workspace is no more, or is somewhere else."""
+    """After zs_wrap() has resolved the policy, its workspace is removed, or is a link to another place."""
     moved = box.work + "-moved"
     for change in (lambda: os.rename(box.work, moved), lambda: os.symlink(moved, box.work)):
         change()
@@ -140,7 +141,8 @@ def no_user_namespaces(box):
 
 
 def strace(box, trace_and_inject, program, script):
-    """Under strace, into box's file `trace`. A program found by PATH keeps its name as argv[0]: so the marker."""
+    """Runs under strace, which writes the box's file `trace`. A program that PATH finds keeps its name as argv[0], so
+    the marker is found by PATH."""
     options = ["-o", box.root + "/trace", *(word for option in trace_and_inject for word in ("-e", option))]
     box.file("trace")
     env = {"PATH": box.bin + ":" + PATH, VARIABLE: policy(box)}
@@ -154,7 +156,8 @@ def with_marker_in_path(box):
 
 @test(needs=["strace", "sandbox"])
 def old_or_no_landlock(box):
-    """Ones that are new enough are in tests/sandbox/test_inject.c: strace would answer each call with this number."""
+    """tests/sandbox/test_inject.c tests Landlock versions that are new enough: strace would answer each call with the
+    same number."""
     with_marker_in_path(box)
     path, script = trace(box)
     for program in ([box.zs, "run", "--"], [MARKER]):
@@ -167,21 +170,22 @@ def old_or_no_landlock(box):
         must_not_have_run(strace(box, injected, program, script), path, ["network: full: needs landlock-scopes"])
 
 
-# Calls that a run cannot do without; into its cgroup clone3(2) is but the quicker way.
+# Calls that a run needs. clone3(2) is not among them, since it is only the faster way into a cgroup.
 NEEDED = ("fsopen", "fsconfig", "fsmount", "open_tree", "move_mount", "mount_setattr", "openat2", "close_range",
     "pidfd_open", "statx", "landlock_create_ruleset", "landlock_add_rule", "landlock_restrict_self", "seccomp")
 
 
 @test(needs=["strace", "sandbox"])
 def an_older_kernel(box):
-    """A call that it does not have fails each time: what lacks is named, and a kernel that has it, or who knows."""
+    """A call that the kernel lacks fails each time. The message names the missing feature, and the kernel that has it
+    or 'zs doctor'."""
     with_marker_in_path(box)
     box.folder("home/project/kept")
     path, script = trace(box)
     line = re.compile(r"\Azs: [a-z]+: .*not implemented; .*(use Linux 6\.2 or newer|see 'zs doctor')", re.I)
     zs = [box.zs, "run", "--protect", "kept", *(["--limit", "cpu=50s"] if box.user.is_root else []), "--"]
     for name in NEEDED:
-        for program in (zs, [MARKER]) if name != "statx" else (zs,): # which looks at what is protected
+        for program in (zs, [MARKER]) if name != "statx" else (zs,): # zs run calls statx on protected paths
             injected = ["trace=" + name, "inject=%s:error=ENOSYS" % name]
             must_not_have_run(strace(box, injected, program, script), path, line)
     injected = ["trace=clone3", "inject=clone3:error=ENOSYS"]
@@ -190,9 +194,10 @@ def an_older_kernel(box):
 
 @test(needs=["strace", "sandbox"], slow=True)
 def a_refusal_names_what_lacks(box):
-    """The answers of other kernels, which strace plays here: the feature, and the cure of just that."""
+    """strace simulates the answers of other kernels. The message names the missing feature, and the cure for this
+    feature alone."""
     rows = (
-        # Linux 5.10: mounts fail first, and there is no Landlock either.
+        # Linux 5.10: mounts fail first, and Landlock is missing too.
         ("mount_setattr,landlock_create_ruleset:error=ENOSYS",
             ["paths: needs landlock", "use Linux 6.2 or newer with CONFIG_SECURITY_LANDLOCK=y"], ["--without"]),
         ("mount_setattr:error=ENOSYS", ["needs mount-namespace", "use Linux 6.2 or newer"], ["6.12"]),
@@ -213,7 +218,7 @@ def a_refusal_names_what_lacks(box):
 
 @test(needs=["sandbox", "userns"])
 def a_limit_of_namespaces_is_named(box):
-    """In a user namespace whose own limits allow none."""
+    """In a user namespace whose limits allow no further namespaces."""
     for kind in ("net", "pid", "mnt", "ipc"):
         limit = "/proc/sys/user/max_%s_namespaces" % kind
         script = "echo 0 >%s && exec \"$0\" \"$@\"" % limit
@@ -225,7 +230,7 @@ def a_limit_of_namespaces_is_named(box):
 
 @test(needs=["strace", "sandbox"])
 def sockets_are_kept_without_namespaces_by_a_newer_landlock(box):
-    """From ABI 9 on, which strace plays, nobody has to waive them."""
+    """From ABI 9 on, which strace simulates, the promise about sockets need not be waived."""
     path = box.file("outside/socket", "")
     for abi, kept in ((8, False), (9, True)):
         result = box.run([*injected("landlock_create_ruleset:retval=%d" % abi), box.zs, "run", "--socket", path, "--",
@@ -233,14 +238,14 @@ def sockets_are_kept_without_namespaces_by_a_newer_landlock(box):
         expect(("sockets" in result.stderr) is not kept, result)
 
 
-# Calls that may fail without a wall missing: the C library's start and memory (it has more than one way to get it),
-# giving back, and fcntl(2), which repeats what O_CLOEXEC did and asks which of 0 to 2 are open. rt_sigprocmask and
-# gettid are fork(3)'s own. geteuid and getpid cannot fail, and a process that is told that it is not root gets less.
-# sched_getattr, sched_setattr, getsid and setsid are for a processor sooner. By the rest the supervisor and the watch
-# wait, once all is set up.
+# Calls that may fail without any effect on the walls: calls that start the C library, allocate memory (it has more than
+# one way) and free it, and fcntl(2), which repeats the work of O_CLOEXEC and asks which of 0 to 2 are open. fork(3)
+# makes rt_sigprocmask and gettid. geteuid and getpid cannot fail, and a process that is told that it is not root gets
+# fewer rights. sched_getattr, sched_setattr, getsid and setsid only serve to get a processor sooner. The supervisor and
+# the watch wait by the other calls, after all is set up.
 HARMLESS = {"arch_prctl", "set_tid_address", "brk", "mmap", "munmap", "close", "fcntl", "rt_sigprocmask", "gettid",
     "geteuid", "getpid", "getsid", "setsid", "poll", "wait4", "rt_sigtimedwait", "sched_getattr", "sched_setattr"}
-# The calls of every run at least, or the test tests nothing.
+# Every run makes at least these calls, or the test shows nothing.
 ENFORCING = {"close_range", "unshare", "capset", "prctl", "landlock_create_ruleset", "landlock_add_rule",
     "landlock_restrict_self", "seccomp", "fsopen", "fsmount", "open_tree", "move_mount", "mount_setattr",
     "pivot_root", "chroot", "umount2", "pidfd_open", "signalfd4"}
@@ -258,20 +263,20 @@ def each_call_of_the_shim_fails(box):
     names = [name for _, name in calls]
     calls = calls[1 : names.index("execve", 1)]
     expect(ENFORCING <= set(names), "never called: %s" % (ENFORCING - set(names)))
-    # strace counts in each process for itself. Journals of starts that were killed are only swept.
+    # strace counts calls for each process. Calls that only remove journals of killed starts are left out.
     turns = {(name, calls[: i + 1].count((pid, name))) for i, (pid, name) in enumerate(calls)
         if '"new-run-' not in lines[1 + i][2]}
     for name, turn in sorted(turns):
         if name in HARMLESS:
             continue
-        # EPERM is the answer that says that Landlock is in effect.
+        # EPERM would tell zs that Landlock is in effect, so kill(2) fails with another error.
         injected = "inject=%s:error=%s:when=%d" % (name, "ESRCH" if name == "kill" else "EPERM", turn)
         result = strace(box, ["trace=" + name, injected], [MARKER], script)
-        # A run without a journal is confined as any other, and says so.
+        # A run without a journal is confined all the same, and prints that the journal is missing.
         if result.exit == 0 and re.fullmatch(r"(zs: journal: [^\n]+\n)+", result.stderr):
             os.remove(path)
             continue
-        # strace's fault meets each process, so that another stage may fail after it.
+        # strace injects the fault into each process, so another stage may fail after the journal.
         result.stderr = re.sub(r"^(zs: journal: [^\n]+\n)+(?=zs: )", "", result.stderr)
         expect(not os.path.exists(path) and result.exit != 0, "it ran: %s: %s" % (injected, result))
         if result.exit > 0:
@@ -290,7 +295,7 @@ def proc_that_is_not_mounted(box):
 
 @test(needs=["sandbox"])
 def zs_that_was_deleted(box):
-    """/proc/self/exe is the very program, even when its name is gone or is another's."""
+    """/proc/self/exe is this very program, even if its name is gone or is another file's."""
     zs = box.work + "/zs"
     box.run(["cp", box.zs, zs]).expect()
     with box.start([zs, "run", "sh", "-c", "read x; echo $x"], stderr=None) as process:
@@ -300,7 +305,7 @@ def zs_that_was_deleted(box):
 
 @test(needs=["sandbox"])
 def few_descriptors(box):
-    """It runs or is refused; it is no wrong usage."""
+    """The command runs or is refused, but the error is never one of usage."""
     policy = box.file("home/policy.json", box.run_zs("run", "--print-policy").stdout)
     for options in ([], ["--policy", policy], ["--diff"]):
         for limit in range(3, 20):

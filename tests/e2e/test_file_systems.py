@@ -1,4 +1,5 @@
-"""Ways of file systems to show or change what the policy withholds: snapshots, clones, flags, whiteouts."""
+"""Features of file systems that could show or change paths that the policy withholds: snapshots, clones, flags,
+whiteouts."""
 
 import contextlib
 import os
@@ -11,7 +12,7 @@ IMAGE_SIZE = 300 << 20
 
 @contextlib.contextmanager
 def btrfs(box):
-    """Yields a subvolume that is the box's user's, in a file system that a user may delete subvolumes of."""
+    """Yields a subvolume of the box's user, in a file system whose users may delete subvolumes."""
     image, point = os.path.join(box.root, "image"), box.folder("point")
     with open(image, "wb") as file:
         file.truncate(IMAGE_SIZE)
@@ -52,7 +53,7 @@ def a_snapshot_shows_nothing_hidden(box):
         expect(confined.exit != 0 and "TOPSECRET" not in confined.stdout and not os.path.exists(work + "/snap"),
             "not denied: %s, %s" % (confined, control))
         expect("Operation not permitted" in confined.stderr, "not by the filter: %s" % confined)
-        # By the path it is hidden from either, and what is not a snapshot's works.
+        # The path itself is hidden in any case, and calls that make no snapshot work.
         box.run_zs("run", "--no-settings", *WITHHELD, "--", "cat", "secret", cwd=work).expect(exit=1, stdout="")
         box.run_zs("run", "--no-settings", "--", "sh", "-c", "echo text >a && cp --reflink=always a b && cat b",
             cwd=work).expect(stdout="text\n")
@@ -85,7 +86,7 @@ def a_subvolume_is_not_made_read_only_nor_deleted(box):
             box.run(["sh", "-c", "touch file filefree"], cwd=work).expect()
             confined = box.run_zs("run", "--no-settings", "--", "sh", "-c", script.replace("%s", ""), cwd=work)
             expect(confined.exit != 0, "row %d is not denied: %s" % (number, confined))
-            # A label is root's to change, and the workspace is no read-only one for the next row.
+            # Only root may change a label. The workspace must not stay read-only for the next row.
             free = "" if "ro true" in script else "free" if "." not in script else None
             if free is not None:
                 box.run(["sh", "-c", script.replace("%s", free)], cwd=work).expect()
@@ -95,7 +96,7 @@ def a_subvolume_is_not_made_read_only_nor_deleted(box):
 
 @test(needs=["sandbox", "btrfs"])
 def a_clone_needs_what_a_copy_needs(box):
-    """A descriptor that only names a file, and one of another's file, are no source of a clone."""
+    """A descriptor that only names a file is no source for a clone, and neither is another user's file."""
     with btrfs(box) as work:
         withhold(box, work)
         with open(work + "/others", "w") as file:
@@ -125,7 +126,7 @@ print(stat.filemode(os.lstat('from' if os.path.lexists('from') else 'to').st_mod
 
 @test(needs=["sandbox"])
 def no_whiteout_is_made(box):
-    """It is a character device, which an overlay takes for "deleted"."""
+    """A whiteout is a character device, which an overlay takes for "deleted"."""
     run = ["/usr/bin/python3", "-c", WHITEOUT]
     box.run([*run, "4"]).expect(stdout="c\n")
     box.run(["rm", "from", "to"]).expect()

@@ -1,4 +1,4 @@
-"""examples/fleet: one task, an array of Slurm's, and a pod as its runtime makes it."""
+"""examples/fleet: one task, a Slurm array, and a pod as the container runtime makes it."""
 
 import contextlib
 import json
@@ -127,7 +127,7 @@ def until(what, seconds, check):
 
 @contextlib.contextmanager
 def cluster(box):
-    """One node, on loopback; yields its environment."""
+    """Runs a cluster of one node on loopback. Yields its environment."""
     root = box.folder("slurm")
     for name in ("state", "spool"):
         os.mkdir(os.path.join(root, name))
@@ -168,7 +168,7 @@ def cluster(box):
 
 
 def submit(box, env, folder, zs, path, count):
-    """--wait: until all of the array have ended; its status is the worst of theirs."""
+    """--wait: sbatch ends after all tasks of the array, with the worst of their statuses."""
     fleet = os.path.join(box.root, "fleet")
     env = dict(env, ZS=zs, JOB=os.path.join(fleet, "job.py"))
     return subprocess.run(["sbatch", "--wait", "--array=0-%d" % (count - 1), "--output=%s/%%a.err" % folder,
@@ -208,7 +208,7 @@ def an_array_of_slurm(box):
 
 # --------------------------------------------------------------------------------------------------- Kubernetes
 
-# The paths that the kubelet has a runtime cover where procMount is Default.
+# The paths that the kubelet tells a runtime to cover if procMount is Default.
 MASKED = ["/proc/acpi", "/proc/kcore", "/proc/keys", "/proc/latency_stats", "/proc/timer_list", "/proc/scsi"]
 # Parts of containerd's RuntimeDefault, for a container without CAP_SYS_ADMIN.
 REFUSED = ["unshare", "setns", "mount", "umount2", "pivot_root", "open_tree", "move_mount", "mount_setattr", "fsopen",
@@ -223,7 +223,7 @@ def manifest():
 
 
 def bundle(box, pod, container, argv):
-    """The configuration that a container runtime is given for this container of this pod."""
+    """The configuration that a container runtime gets for this container of this pod."""
     root = box.folder("pod")
     rootfs = os.path.join(root, "rootfs")
     for name in ("usr", "etc", "proc", "dev", "sys", "tmp", "work", "zs"):
@@ -266,7 +266,7 @@ def run_pod(box, change, argv):
     container = whole["initContainers"][0]
     change(whole, container)
     root = bundle(box, whole, container, argv)
-    # crun 1.8 takes no machine that has both versions of cgroups: it is shown one.
+    # crun 1.8 refuses a machine with both versions of cgroups, so it is shown only one.
     script = ("mountpoint -q /sys/fs/cgroup/unified && umount /sys/fs/cgroup/unified; exec crun --root %s/state"
         " --cgroup-manager=disabled run -b %s zs-%d") % (root, root, os.getpid())
     try:
@@ -277,7 +277,7 @@ def run_pod(box, change, argv):
 
 @test(needs=["crun", "yaml", "root", "sandbox"])
 def a_pod_as_its_runtime_makes_it(box):
-    """As far as that is the runtime's: no kubelet, no AppArmor."""
+    """The part that the runtime does: there is no kubelet and no AppArmor."""
     gate = ["/zs/zs", *manifest()["spec"]["template"]["spec"]["initContainers"][0]["command"][1:]]
 
     def nothing(pod, container):
@@ -290,7 +290,7 @@ def a_pod_as_its_runtime_makes_it(box):
         pod["securityContext"]["seccompProfile"]["type"] = "RuntimeDefault"
 
     run_pod(box, nothing, gate).expect(exit=0, stdout=["present  mount-tier\n"])
-    # /dev/ptmx is a link there, and a terminal can be had by it.
+    # /dev/ptmx is a link there, and a command can open a terminal by it.
     terminal = "import os; a, b = os.openpty(); print(os.ttyname(b)); print(os.path.realpath('/dev/ptmx'))"
     run_pod(box, nothing, ["/zs/zs", "run", "--", "python3", "-c", terminal]).expect(
         stdout="/dev/pts/0\n/dev/pts/ptmx\n")
@@ -298,7 +298,7 @@ def a_pod_as_its_runtime_makes_it(box):
     inside = run_pod(box, nothing, ["/zs/zs", "run", "--", "sh", "-c", attack])
     expect(inside.stdout.startswith("65534\n") and "/usr/x: " in inside.stderr and
         "'/zs/zs': No such file" in inside.stderr, inside)
-    # Each setting is needed: without it the gate is closed, and so is zs.
+    # Each setting is needed: without it the gate refuses the pod, and zs refuses to run.
     for change in (covered, filtered):
         run_pod(box, change, gate).expect(exit=125, stderr=["mount-tier: is required, and missing here"])
         run_pod(box, change, ["/zs/zs", "run", "--", "true"]).expect(exit=125)

@@ -1,7 +1,7 @@
-"""A command must not change the programs that git's configuration names: the user's next git runs no program of the
-command's.
+"""A command must not change the programs that git's configuration names, so that the user's next git runs no program of
+the command.
 
-Each row is a workspace, and the file that a command changes in it. The control: without zs the user's real git then
+Each row has a workspace, and the file that a command changes in it. The control: without zs the user's real git then
 runs the command's program.
 """
 
@@ -24,7 +24,7 @@ def hooks_path(value, section="[core]\n\thooksPath = "):
     return LISTED + config(section + value + "\n")
 
 
-# Spellings of core.hooksPath, from where the configuration is. WS stands for the workspace.
+# Spellings of core.hooksPath, relative to the place of the configuration. WS stands for the workspace.
 HOOKS_PATHS = {
     "relative": hooks_path(".githooks"),
     "absolute": hooks_path("WS/.githooks"),
@@ -51,7 +51,7 @@ HOOKS_PATHS = {
         "printf '[core]\\nhooksPath = .githooks\\n' >~/.config/git/config; ",
 }
 
-# name: (how the workspace is made, the file that the command writes, what the user's git is called with)
+# name: (how the workspace is made, the file that the command writes, the user's git command)
 PROGRAMS = {
     "an included file": ("git config include.path ../x.conf; echo >x.conf; ", "x.conf", "git status"),
     "a file that an included one includes": (
@@ -97,7 +97,7 @@ PROGRAMS = {
 
 
 class World:
-    """A box's workspace, which is made anew for each attack, and a mark that the command's program makes."""
+    """The workspace of a box, which is made anew for each attack, and a mark that the command's program leaves."""
 
     def __init__(self, box):
         self.box = box
@@ -124,9 +124,9 @@ class World:
         return self.box.run(argv, add_env=self.env, cwd=workspace)
 
     def runs(self, make, path, call, zs, workspace=None):
-        """Has the user's git run the program that the command has left at path?"""
+        """Does the user's git run the program that the command has left at path? Also returns the command's result."""
         self.shell(make).expect()
-        # A file that is no program is one of configuration.
+        # A .conf file gets configuration, any other file a program.
         attack = "mkdir -p $(dirname {0}); printf '{1}' >{0}; chmod +x {0}".format(path,
             "[core]\\nfsmonitor = \"touch %s\"\\n" % self.mark if path.endswith(".conf") else
             "#!/bin/sh\\ntouch %s\\n" % self.mark)
@@ -135,12 +135,12 @@ class World:
         return os.path.exists(self.mark), result
 
     def is_held(self, name, make, path, call, modes, workspace=None):
-        """path: from the workspace, which is the repository's top unless it is said."""
+        """path: relative to the repository's top, which is the workspace unless `workspace` is given."""
         ran, result = self.runs(make, path, call, None, workspace)
         expect(ran, "control: %s: git does not run it: %s" % (name, result))
         for zs in modes:
             ran, result = self.runs(make, path, call, zs, workspace)
-            # A name that is missing is not refused: the watch moves the file aside.
+            # A file with a name that was missing is not refused: the watch moves it aside.
             expect(not ran and (result.exit != 0 or "has been moved aside" in result.stderr),
                 "%s: %s: git has run the command's program: %s" % (name, zs, result))
 
@@ -162,7 +162,7 @@ def programs_of_gits_configuration_are_protected(box):
         world.is_held(name, make, path, call, MODES if "hook" in name else MODES[1:])
 
 
-# name: (the user's environment, how the workspace is made, the file that the command writes, the user's call)
+# name: (the user's environment, how the workspace is made, the file that the command writes, the user's git command)
 VARIABLES = {
     "GIT_EXTERNAL_DIFF": ({"GIT_EXTERNAL_DIFF": "./d"}, "echo >d; echo b >a; ", "d", "git diff"),
     "GIT_EDITOR": ({"GIT_EDITOR": "sh tools/e"}, "mkdir tools; echo >tools/e; ", "tools/e", "git commit --allow-empty"),
@@ -194,14 +194,14 @@ def programs_of_the_users_environment_are_protected(box):
     own = world.env
     for name, (variables, make, path, call) in VARIABLES.items():
         world.env = {**own, **{key: value.replace("WS", box.work) for key, value in variables.items()}}
-        # Git is to make the workspace without them.
+        # Git must make the workspace without these variables.
         make = "unset %s; %s" % (" ".join(variables), make)
         world.is_held(name, make, path, call, (["run"],))
 
 
 @test(needs=["sandbox", "bash", "git"])
 def programs_are_protected_where_no_repository_is(box):
-    """Git runs them in any folder: to clone, and to ask another machine."""
+    """Git runs these programs in any folder, to clone or to ask another machine."""
     world = World(box)
     own = world.env
     for variables, setting in (({"GIT_SSH": "./s"}, "true"), ({"GIT_SSH": "WS/s"}, "true"),
@@ -213,7 +213,7 @@ def programs_are_protected_where_no_repository_is(box):
 
 @test(needs=["sandbox", "bash", "git"])
 def programs_of_variables_that_git_may_learn_are_protected(box):
-    """No git of today reads all of them; they are called as those are that it does read."""
+    """Today's git does not read all of these variables. Their names are like those of variables that it does read."""
     write = "echo x >p"
     box.run(["git", "init", "-q", "."]).expect()
     for ending in ("COMMAND", "EDITOR", "PAGER", "ASKPASS", "PROGRAM", "BROWSER", "HELPER", "HOOK"):
@@ -231,7 +231,7 @@ def other_files_stay_the_commands(box):
         "remote.origin.url https://x.invalid/src/x; git config core.attributesFile attributes; ").expect()
     world.shell("echo b >main; echo b >src/x; echo b >vim; echo b >a; echo b >attributes; mkdir origin; "
         "echo >origin/main", fresh=False, zs=["run"]).expect(exit=0)
-    # By its very name one may ask for what is protected.
+    # A grant of exactly the protected path lifts its protection.
     world.shell(hooks_path(".githooks")).expect()
     world.shell("echo b >.githooks/x", fresh=False, zs=["run", "--rw", box.work + "/.githooks"]).expect(exit=0)
 
@@ -252,7 +252,7 @@ def a_configuration_that_git_cannot_read_ends_the_run(box):
         at = "line %d: " % line if line else "line "
         result.expect_text("stderr", result.stderr, ["zs: git: %s: %s" % (path, at), says,
             "mend that line, or take the file away"])
-        # The real git refuses it, too.
+        # The real git refuses the configuration, too.
         expect(world.shell("git config core.hooksPath; git rev-parse --git-path hooks", fresh=False).exit != 0,
             "control: git takes it: %s" % make)
     world.shell("for i in 0 1 2 3 4 5 6 7 8 9 10 11; do git config -f .git/$i include.path $((i + 1)); done; "

@@ -1,4 +1,4 @@
-"""zs hook: each agent is answered in its own words, and whatever goes wrong is a no that it hears."""
+"""zs hook: each agent gets its answer in its own format. Whatever goes wrong, the agent gets a denial."""
 
 import contextlib
 import json
@@ -12,7 +12,7 @@ from harness import TIMEOUT, Failure, Result, expect, test
 from hook_events import RECORDED, event_of, fill, input_of, reason_in, strict_object
 from processes import children
 
-# Where another process of the machine took the three seconds: it says so, and is asked again.
+# On a busy machine the three seconds may not be enough: then the hook says so, and the test asks again.
 TOO_LONG = "it took too long; try again"
 REFUSED = "zs: not allowed"
 WRAPPED = "'%s' 'run' '--workspace=%s' '--' 'bash' '--norc' '-c' '--' "
@@ -123,7 +123,7 @@ def an_answer_is_one_line_to_every_reader(box):
 
 @test(needs=["sandbox", "bash"])
 def a_confined_command_is_the_same_command_inside(box):
-    """The shell reads the rewritten text as it would have read the text."""
+    """The shell reads the rewritten text as it would have read the original."""
     box.folder("home/project/sub")
     for command in ("echo a", "echo 'a' \"b\" $((1 + 1))", "printf '%s\\n' \"it's\" '\\' \"\\\\\" '$HOME' `echo x`",
             "cat <<'E'\n'quoted' \\ $x\nE", "-x; echo y", "# only\necho z", "echo é ☃", "exit 7", "echo 'a\n\nb'",
@@ -139,13 +139,14 @@ def a_confined_command_is_the_same_command_inside(box):
     new = said["hookSpecificOutput"]["updatedInput"]["command"]
     box.run(["bash", "-c", "cat %s" % box.key]).expect(stdout="SECRET KEY\n")
     expect(not box.run(["bash", "-c", new]).expect(exit=1).stdout, "the key was read")
-    # From below the workspace, which is still what it may write.
+    # Called from below the workspace, the command may still write the whole workspace.
     box.run(["bash", "-c", new.replace("cat ", "touch ../made ")], cwd=box.work + "/sub")
     expect(os.path.exists(box.work + "/made"), "the workspace cannot be written from below it")
 
 
 def fish_words(text):
-    """As fish reads words of single quotes and escaped bytes: in quotes a backslash escapes these two alone."""
+    """Reads words of single quotes and escaped bytes as fish does: in quotes a backslash escapes only a quote and a
+    backslash."""
     words, word, quoted, at = [], None, False, 0
     while at < len(text):
         char, pair = text[at], text[at:at + 2]
@@ -165,7 +166,8 @@ def fish_words(text):
 
 @test()
 def a_confined_command_is_one_word_to_fish_as_well(box):
-    """Some agents start the user's shell. The control: what other shells take for one word is several to it."""
+    """Some agents start the user's shell. The control: a word that other shells take as one is several words to
+    fish."""
     for command in ("echo \\'; touch /tmp/made; echo \\'", "printf '\\\\'", "echo \\\\\\'#\\'", "grep 'a\\.b' x\nls"):
         said = strict_object(hook(box, "opencode", event_of(box, RECORDED["opencode"], command), "--confine").stdout)
         words = fish_words(said["args"]["command"])
@@ -263,7 +265,7 @@ def tools_that_are_no_shell(box):
             ("bash", None), ("bash", []), ("bash", "ls"), ("bash", 1), ("bash", {"command": "ls", "cmd": "rm x"}),
             ("", {"command": "ls"}), (None, {"command": "ls"}), ("ba\0sh", {"command": "ls"})):
         denied("copilot", call(tool, given), REFUSED)
-    # Nobody knows this one: what it calls a command is read as one.
+    # zs does not know this tool, so its field `command` is read as a command.
     allowed(copilot, call("frobnicate", {"command": "ls"}))
     denied("copilot", call("frobnicate", {"command": "cd /"}), "blocked (cd)")
     denied("copilot", call("frobnicate", {"command": 1}), REFUSED)
@@ -288,7 +290,8 @@ def what_would_run_it_and_what_is_set_for_it_is_no_way_around(box):
 
 @test()
 def a_key_that_an_agent_may_take_for_another_is_no_way_around(box):
-    """Go takes a key in any case, and the last of two that are one to it; protobuf's JSON takes camelCase as well."""
+    """Go accepts a key in any case, and takes the last of two keys that it considers equal. protobuf's JSON also
+    accepts camelCase."""
     for name in ("claude", "antigravity", "copilot-string", "cline-editor"):
         recorded = RECORDED[name]
 
@@ -314,7 +317,7 @@ def a_key_that_an_agent_may_take_for_another_is_no_way_around(box):
 
 @test()
 def a_folder_by_a_tilde_is_none_of_the_workspace(box):
-    """An agent that expands it runs the command at home, whatever folder the model has made of that name."""
+    """An agent that expands ~ runs the command at home, whatever folder of that name the model has made."""
     box.folder("home/project/~")
     box.folder("home/project/~root")
     for name, key in (("gemini", "dir_path"), ("opencode", "workdir")):
@@ -369,7 +372,7 @@ def the_workspace_is_not_what_the_call_says(box):
     allowed(claude, at(""))
     said = at(sub, "--confine", CLAUDE_PROJECT_DIR=box.work).stdout
     expect("'--workspace=%s'" % box.work in said, said)
-    # Codex's cwd is the one that the model gave its call; the session says what the workspace is.
+    # Codex's cwd is the folder that the model gave to its call; the session tells the workspace.
     codex = RECORDED["codex"]
     session = box.file("home/session.jsonl",
         json.dumps({"type": "session_meta", "payload": {"id": "x", "cwd": box.work}}) + "\n{}\n")
@@ -394,7 +397,7 @@ def the_workspace_is_not_what_the_call_says(box):
 
 
 def broken_events(box, recorded):
-    """Each of them, had it been whole, would have been allowed."""
+    """Yields broken events. Each would be allowed if it were whole."""
     good = event_of(box, recorded, "ls")
     yield ""
     yield " \n"
@@ -461,7 +464,7 @@ def an_event_may_be_large_but_not_too_large(box):
 
     allowed(recorded, of(size))
     denied("copilot", of(size + 1), "more than 8388608 bytes")
-    # A rewritten text has a limit too, since the process that says no holds it in a buffer.
+    # A rewritten text has a limit too, since the process that answers keeps it in a buffer.
     event = event_of(box, RECORDED["claude"], "ls", lambda event, given: given.update(description="x" * (3 << 20)))
     denied("claude", hook(box, "claude", event, "--confine"), REFUSED)
     denied("claude", hook(box, "claude", event_of(box, RECORDED["claude"], "ls " + "x" * 65536)), "blocked (limit)")
@@ -504,12 +507,12 @@ def a_descriptor_that_does_not_work_is_a_denial(box):
         denied(agent, with_descriptors(box, agent, good, stdin="/"), REFUSED)
         denied(agent, with_descriptors(box, agent, bad, stderr="/dev/full"), "") if recorded["deny"] else None
         if agent == "cline":
-            continue  # it has one ear
+            continue  # it reads only standard output
         for stdout in (None, "/dev/full"):
             denied(agent, with_descriptors(box, agent, bad, stdout=stdout))
             if recorded["confined"]:
                 denied(agent, with_descriptors(box, agent, good, "--confine", stdout=stdout), REFUSED)
-        # Nobody can be told, and still it must not be a yes.
+        # No descriptor can carry the denial, and still the exit code must not allow the command.
         expect(with_descriptors(box, agent, bad, stdout=None, stderr=None).exit == 2,
             "%s: a denial without any descriptor ends as a yes" % name)
 
@@ -526,7 +529,7 @@ def a_reader_that_is_gone_is_a_denial(box):
 
 @contextlib.contextmanager
 def waiting(box, agent, *options):
-    """A hook that waits for its event, and the process of its own that does; yields both."""
+    """Yields a hook that waits for its event, and the process inside of it that reads the event."""
     process = box.start([box.zs, "hook", agent, *options])
     try:
         inner = None
@@ -539,14 +542,14 @@ def waiting(box, agent, *options):
 
 
 def ended(process):
-    """Its output, without an end of its standard input."""
+    """The output of a process whose standard input stays open."""
     process.wait(TIMEOUT)
     return Result(process.args, process.returncode, process.stdout.read().decode(), process.stderr.read().decode())
 
 
 @test(needs=["linux"])
 def its_own_death_is_a_denial(box):
-    """Kills the process that decides, and the one in front of it by whatever signal can be told of."""
+    """Kills the process that decides by any signal, and its guard by each signal that the guard can handle."""
     for agent in ("claude", "codex", "cline", "copilot", "windsurf", "opencode"):
         for number in (signal.SIGKILL, signal.SIGSEGV, signal.SIGABRT, signal.SIGTERM, signal.SIGBUS):
             with waiting(box, agent) as (process, inner):
@@ -560,7 +563,7 @@ def its_own_death_is_a_denial(box):
 
 @test(needs=["linux"], slow=True)
 def a_hang_is_a_denial(box):
-    """Limits of the process that sends the event, and of the one that decides."""
+    """zs limits the time of the process that sends the event, and of the process that decides."""
     with contextlib.ExitStack() as stack:
         hooks = [(agent, *stack.enter_context(waiting(box, agent))) for agent in ("claude", "cline", "copilot", "kiro")]
         stopped, inner = stack.enter_context(waiting(box, "gemini"))
@@ -587,12 +590,12 @@ def what_its_caller_ignores_or_limits_is_no_way_around(box):
         for agent, options in (("cline", []), ("codex", ["--confine"])):
             result = box.run_zs("hook", agent, *options, stdin=event_of(box, RECORDED[agent], "cd /"),
                 preexec_fn=lambda: resource.setrlimit(limit, (value, value)))
-            # With too little to start at all no word of zs's is heard: then the kernel has ended it.
+            # With too little memory to start, the kernel ends zs, which can print nothing.
             if result.exit >= 0:
                 denied(agent, result)
             elif limit not in (resource.RLIMIT_AS, resource.RLIMIT_DATA):
                 raise Failure(str(result))
-    # Where no process can be made nobody decides. Root's are not counted (man 2 getrlimit).
+    # If no process can be made, none decides. The kernel does not count root's processes (man 2 getrlimit).
     result = hook(box, "cline", event_of(box, RECORDED["cline"], "ls"),
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NPROC, (0, 0)))
     if box.user.uid is None and os.geteuid() == 0:
@@ -603,7 +606,7 @@ def what_its_caller_ignores_or_limits_is_no_way_around(box):
 
 @test(needs=["counted-zs"])
 def no_memory_is_a_denial(box):
-    """At each allocation in turn. The whole answer or a denial, and nothing else."""
+    """Each allocation fails in turn. The agent gets the whole answer or a denial, and nothing else."""
     counted = counted_zs(box)
     for agent, options, command in (("claude", [], "cd /"), ("codex", ["--confine"], "ls"), ("cline", [], "cd /")):
         event = event_of(box, RECORDED[agent], command)

@@ -1,5 +1,5 @@
-"""network: hosts, with real clients, in a network of the tests' own (world.py): what is listed is reached, by name, by
-programs that know proxies and by those that do not; and nothing else is, whatever is tried."""
+"""network: hosts, with real clients, in a network of the tests' own (world.py). Programs reach listed hosts by name,
+whether they know proxies or not. No attempt reaches any other host."""
 
 import contextlib
 import json
@@ -11,7 +11,8 @@ from network import EVIL, GOOD, GOOD_ADDRESS, NEEDS, OTHER, PRIVATE_ADDRESS, Run
 
 
 def denied(box, hosts, script, **fields):
-    """Fails inside, reaches no server at all, and the report says why. The control: without zs it succeeds."""
+    """Expects that the script fails inside and reaches no server, and that the report says why. The control: without zs
+    it succeeds."""
     world = World.get()
     control = world.run(box, ["sh", "-c", re.sub(r"\bCA\b", world.ca, script)])
     expect(control.exit == 0, "control: fails without zs too: %s" % control)
@@ -54,7 +55,7 @@ def a_listed_port_is_reached_and_no_other(box):
 
 @test(needs=NEEDS)
 def what_servers_say_first_is_heard(box):
-    """Through CONNECT; and at port 22 by name, where the policy names it."""
+    """Through CONNECT, and at port 22 by name if the policy lists it."""
     script = ("exec 3<>/dev/tcp/127.0.0.1/${HTTP_PROXY##*:}; printf 'CONNECT %s:7777 HTTP/1.1\\r\\n\\r\\n' >&3;"
         "head -n 3 <&3 | tr -d '\\r'; echo over to you >&3; head -n 1 <&3" % GOOD)
     Run(box, [GOOD], "bash -c '%s'" % script.replace("'", "'\\''")).expect(exit=0,
@@ -104,8 +105,8 @@ def bodies_pass_whole_in_both_directions(box):
 
 @test(needs=NEEDS)
 def nothing_passes_behind_a_body(box):
-    """The server at port 7777 says what it hears: a second request, which nobody has judged, is not to be in it. More
-    than the proxy reads at a time, so that the rest waits in its socket."""
+    """The server at port 7777 sends back all that it reads. A second request, which has not been judged, must not be in
+    it. The body is larger than one read of the proxy, so the rest waits in its socket."""
     path = box.file("home/project/smuggle.py", """
 import socket, sys
 body, other = "x" * 40000, "GET http://%s/ HTTP/1.1\\r\\nHost: %s\\r\\n\\r\\n"
@@ -137,7 +138,7 @@ def an_unlisted_host_is_not_reached(box):
         "env -u HTTP_PROXY -u http_proxy -u ALL_PROXY -u all_proxy curl -sSf http://%s/"):
         run = denied(box, [GOOD], script.replace("%s", EVIL))
         run.expect_line(host=EVIL, allowed=False)
-        # Not even its name leaves the machine.
+        # Not even a query for its name leaves the machine.
         expect(not run.asked_dns(), "asked for %s" % run.asked_dns())
 
 
@@ -153,7 +154,7 @@ def an_address_is_reached_only_when_it_is_listed(box):
     denied(box, [GOOD], "curl -sSf http://%s/" % GOOD_ADDRESS, host=GOOD_ADDRESS, reason="is not listed")
     denied(box, [GOOD, "*.example"], "curl -sSf --noproxy '*' http://%s/" % GOOD_ADDRESS)
     Run(box, [GOOD_ADDRESS], "curl -sS http://%s/" % GOOD_ADDRESS).expect(exit=0, stdout="hello from good\n")
-    # Other spellings of it are no names.
+    # Other spellings of an address are no names.
     for spelling in ("0x5d.0xb8.0xd7.0x0a", "1572394762", "93.184.55050", "0135.0270.0327.012"):
         Run(box, [GOOD_ADDRESS, GOOD], "curl -sSf --proxy $HTTP_PROXY http://%s/ --path-as-is" % spelling)
 
@@ -171,10 +172,10 @@ def names_do_not_lead_to_private_addresses(box):
         Run(box, [host], "curl -sSf --noproxy '*' http://%s/" % host, ok=False).expect_line(host=host, allowed=False)
     for host in ("linklocal.test.example", "unspecified.test.example"):
         Run(box, [host], "curl -sSf http://%s/" % host, ok=False).expect_line(host=host, allowed=False)
-    # Unless the address is listed too.
+    # It is allowed if the address is listed too.
     Run(box, ["private.test.example", PRIVATE_ADDRESS], "curl -sS http://private.test.example/").expect(exit=0,
         stdout="hello from private\n")
-    # If there are several, the public one is taken.
+    # If a name has several addresses, the proxy takes the public one.
     Run(box, ["mixed.test.example"], "curl -sS http://mixed.test.example/").expect(exit=0, stdout="hello from good\n")
 
 
@@ -183,7 +184,8 @@ OWN_REASON, LINK_REASON = "its address is this machine's own", "its address is i
 
 @test(needs=NEEDS)
 def names_do_not_lead_to_the_machines_own_public_addresses(box):
-    """On its loopback device, in a table of its own, on a cable to a network, by v4 and v6, and embedded."""
+    """Addresses on the loopback device, in a routing table of their own, on a cable to a network, by v4 and v6, and
+    embedded."""
     rows = {"own": OWN_REASON, "own6": OWN_REASON, "anything": OWN_REASON, "ruled": OWN_REASON,
         "tunnel": LINK_REASON, "near": OWN_REASON, "near6": OWN_REASON, "far": LINK_REASON, "far6": LINK_REASON,
         "broadcast": LINK_REASON, "nobody": LINK_REASON,
@@ -193,18 +195,19 @@ def names_do_not_lead_to_the_machines_own_public_addresses(box):
         run = Run(box, [host], "curl -sSf http://%s/" % host, ok=False)
         run.expect_line(host=host, allowed=False, reason=reason)
         expect(not run.reached(), "%s: reached %s" % (name, run.reached()))
-    # The controls: without the proxy they answer, and with it what lies behind a gateway does.
+    # The controls: without the proxy these addresses answer, and with it a server behind a gateway does.
     world = World.get()
     for address, label in {"203.1.2.3": "own", "[2a00:1450::5]": "own", "203.1.3.77": "own", "91.198.174.2": "near",
             "91.198.174.3": "far", "[2a00:1450:2::3]": "far"}.items():
         world.run(box, ["curl", "-sS", "http://%s/" % address]).expect(stdout="hello from %s\n" % label)
     for host in ("good.test.example", "good6.test.example"):
         Run(box, [host], "curl -sS http://%s/" % host).expect(exit=0, stdout="hello from good\n")
-    # An address behind a tunnel is not near, though it has no gateway.
+    # An address behind a tunnel is no address of a network of this machine, though its route has no gateway.
     run = Run(box, ["through.test.example"], "curl -sS -m 1 http://through.test.example/", ok=False)
     expect("reason" not in run.expect_line(host="through.test.example", address="84.7.7.7"),
         "what is behind a tunnel is refused: %s" % run.report)
-    # The proxy takes the one of several that is neither; and a listed address can be had.
+    # The proxy takes an address that is neither this machine's nor in its networks. A listed address is reached in any
+    # case.
     Run(box, ["ownfirst.test.example"], "curl -sS http://ownfirst.test.example/").expect(exit=0,
         stdout="hello from good\n")
     Run(box, ["own.test.example", "203.1.2.3"], "curl -sS http://own.test.example/").expect(exit=0,
@@ -215,7 +218,7 @@ def names_do_not_lead_to_the_machines_own_public_addresses(box):
 
 @test(needs=NEEDS)
 def a_name_that_is_bound_anew_leads_nowhere_else(box):
-    """The answer that was judged is the one that is connected to; the next one is judged again."""
+    """The proxy connects to the very address that it judged, and judges the next answer again."""
     host = "rebind.test.example"
     first = Run(box, [host], "curl -sS http://%s/" % host)
     expect(not first.reached() - {"good"}, "reached %s" % first.reached())
@@ -247,7 +250,7 @@ evil.test.example#.listed.example evil.test.example/.listed.example evil.test.ex
 \\evil.test.example evil.test.example;.listed.example listed.example .listed.example *.listed.example
 """
 
-# Each is said to the proxy, in CONNECT, absolutely and over SOCKS; what succeeds is told.
+# Sends each spelling to the proxy, by CONNECT, in an absolute URL and over SOCKS, and prints those that succeed.
 SPELL = r"""
 import socket, struct
 def say(data):
@@ -298,7 +301,7 @@ def no_spelling_of_an_address_is_a_way_around_the_list(box):
 
 @test(needs=NEEDS)
 def the_command_has_no_descriptor_of_the_proxies(box):
-    """Neither a listener nor the socket over which they were passed, nor the report."""
+    """The command inherits no listener, no socket over which listeners were passed, and no descriptor of the report."""
     Run(box, [GOOD], "exec ls /proc/self/fd </dev/null").expect(exit=0, stdout="0\n1\n2\n3\n")
 
 
@@ -313,7 +316,7 @@ def tls_names_the_host_that_was_asked_for(box):
     Run(box, [GOOD], blind % (GOOD, GOOD)).expect(exit=0, stdout=re.compile("CONNECTION ESTABLISHED"))
     run = Run(box, [GOOD], blind % (GOOD, EVIL), ok=False)
     run.expect_line(via="tls", host=GOOD, sni=EVIL, allowed=False, reason="it asks by TLS for another host")
-    # Also when both are listed: one is connected to, and the other was asked for.
+    # This holds even if both hosts are listed, since the connection goes to one and asks for the other.
     Run(box, [GOOD, OTHER], hello % (GOOD, OTHER), ok=False)
     Run(box, [GOOD], "openssl s_client -connect %s:443 -noservername -brief </dev/null 2>&1" % GOOD, ok=True)
 
@@ -323,7 +326,7 @@ def record(kind, data, version=b"\3\1"):
 
 
 def hello(name, share=True, early=False):
-    """A ClientHello of TLS 1.3. Without a key share the server asks for another one."""
+    """A ClientHello of TLS 1.3. Without a key share the server asks for another ClientHello."""
     def extension(number, data):
         return number.to_bytes(2, "big") + len(data).to_bytes(2, "big") + data
 
@@ -338,7 +341,7 @@ def hello(name, share=True, early=False):
     return b"\1" + len(body).to_bytes(3, "big") + body
 
 
-# Says each of its pieces when the other side has said something to the one before; what that was goes to stdout.
+# Sends each piece after the other side has answered the piece before, and prints the answers.
 TURNS = """
 import socket, sys
 s = socket.create_connection((%r, %d))
@@ -354,7 +357,8 @@ for piece in %r:
 
 @test(needs=NEEDS)
 def tls_names_no_other_host_by_a_trick(box):
-    """Each is a ClientHello that some server understands (OpenSSL, Go), and that does not start the connection."""
+    """Each row has a ClientHello that some server (OpenSSL, Go) would accept, but that is not the first bytes of the
+    connection."""
     shake, early, change = 22, record(23, b"early data"), record(20, b"\1")
     evil, good = record(shake, hello(EVIL)), record(shake, hello(GOOD))
     first, warning = record(shake, hello(GOOD, share=False)), record(21, b"\1\x70")
@@ -383,12 +387,12 @@ def tls_names_no_other_host_by_a_trick(box):
                 expect(not named - {GOOD} and (not wanted or named),
                     "%s: the server was asked for %s: %s %s" % (name, named, run.result, run.report))
                 run.expect_line(host=GOOD, allowed=wanted)
-                # It has heard the whole of what the server says then.
+                # Here the client has read all that the server sends.
                 expect(not wanted or len(run.result.stdout) >= 200, "%s: %s" % (name, run.result))
 
 
 def proxy(box, hosts, data, connect=None):
-    """The proxy's answer to these bytes."""
+    """Sends these bytes to the proxy, and returns the run with the answer."""
     script = box.file("home/project/talk-%d.py" % len(os.listdir(box.work)), """
 import os, socket, sys
 s = socket.create_connection((%s))
@@ -416,7 +420,7 @@ def a_host_field_agrees_with_the_address(box):
 
 @test(needs=NEEDS)
 def a_second_request_has_no_connection_of_the_first(box):
-    """Behind the first one's end nothing passes: it might name any host."""
+    """No bytes pass after the end of the first request, since they might name any host."""
     first = b"GET http://%s/one HTTP/1.1\r\nHost: %s\r\n\r\n" % (GOOD.encode(), GOOD.encode())
     second = b"GET http://%s/two HTTP/1.1\r\nHost: %s\r\n\r\n" % (EVIL.encode(), EVIL.encode())
     run = proxy(box, [GOOD], first + second).expect(exit=0)
@@ -459,7 +463,7 @@ def socks_takes_addresses_and_names(box):
         run = proxy(box, [GOOD], form).expect(exit=0)
         run.expect_line(via="socks", host=GOOD_ADDRESS, allowed=False)
         expect(not run.reached(), "reached %s" % run.reached())
-    # The caller's own loopback is never meant.
+    # 127.0.0.1 never means the caller's loopback.
     proxy(box, [GOOD], request(b"\x01", bytes([127, 0, 0, 1]))).expect_line(host="127.0.0.1", allowed=False)
 
 
@@ -529,7 +533,7 @@ def a_refusal_says_what_to_do(box):
 
 
 def in_parallel(box, hosts, inside, outside, **more):
-    """Runs `inside` confined and `outside` beside it, which knows $run, and $proxy; `inside` can `await go`."""
+    """Runs `inside` confined, and beside it `outside`, which has $run and $proxy. `inside` can `await go`."""
     world = World.get()
     for name in ("started", "go"):
         with contextlib.suppress(FileNotFoundError):
@@ -582,7 +586,7 @@ def the_proxy_is_confined(box):
     state = dict(line.split(":") for line in done.stdout.split("\n") if line)
     expect({name: int(value, 16) for name, value in state.items()} == {"CapInh": 0, "CapPrm": 0, "CapEff": 0,
         "CapAmb": 0, "NoNewPrivs": 1, "Seccomp": 2}, done)
-    # Nobody but root sees them: it cannot be traced either.
+    # Only root sees them, and the process cannot be traced either.
     links = {re.sub(r":\[\d+\]", "", line) for line in read(os.path.join(box.work, "fds")).splitlines()}
     expect(links == ({"/dev/null", "socket", "anon_inode:[eventpoll]", os.path.join(box.work,
         "report.jsonl")} if box.user.uid in (None, 0) else set()), links)
@@ -641,7 +645,8 @@ while not os.path.exists("go"):
 
 @test(needs=NEEDS)
 def only_what_stays_on_a_loopback_device_is_not_paced(box):
-    """Behind the proxy; before it, see tests/sandbox/test_proxy.c. The machine's own setting is as it was."""
+    """The connections from the proxy to servers; tests/sandbox/test_proxy.c tests those from commands to the proxy. The
+    machine's setting does not change."""
     setting = "cat /proc/sys/net/ipv4/tcp_congestion_control"
     hosts = ["127.0.0.1:53", GOOD_ADDRESS + ":7777"]
     before = World.get().run(box, ["sh", "-c", setting]).stdout
@@ -667,7 +672,7 @@ def many_connections_are_held_and_no_more_than_the_limit(box):
     expect(len(refused) == 44, "%d lines of refusals" % len(refused))
 
 
-# Asks for much, many times, and reads none of it.
+# Requests a large file many times, and reads none of it.
 STALL = r"""
 import os, socket, time
 held = []
@@ -686,7 +691,8 @@ while not os.path.exists("go"):
 
 @test(needs=NEEDS, slow=True)
 def transfers_that_nobody_reads_take_little_of_the_machine(box):
-    """Pages for pipes are the user's, and all his programs need some; sockets' buffers are everybody's memory."""
+    """Pages of pipes count against the user, and all programs of the user need some. Buffers of sockets take memory
+    from everybody."""
     world = World.get()
     with open(os.path.join(world.www, "big"), "wb") as file:
         file.truncate(64 << 20)
@@ -700,7 +706,7 @@ def transfers_that_nobody_reads_take_little_of_the_machine(box):
         "%d sockets: %s" % (len(received), sorted(received)[-20:]))
 
 
-# A greeting of SOCKS, a request, and a ClientHello at a port of the pool, byte for byte.
+# Sends a SOCKS greeting, a request, and a ClientHello to a port of the pool, byte by byte.
 SLOW = r"""
 import os, socket, time
 port = int(os.environ["HTTP_PROXY"].rsplit(":")[-1])
@@ -765,7 +771,7 @@ def the_options_say_what_is_wrong(box):
 
 @test(needs=["sandbox"])
 def the_report_is_not_the_commands(box):
-    """A file that zs opens has the number of a descriptor that its caller has closed."""
+    """A file that zs opens may get the number of a descriptor that its caller has closed."""
     path = os.path.join(box.outside, "report.jsonl")
     for number, direction in (0, "<"), (1, ">"), (2, ">"):
         script = '"$0" run --net hosts --host %s --report %s -- sh -c "echo forged >&%d; exit 3" %d%s&-' % (
@@ -785,7 +791,7 @@ def a_report_in_the_workspace_is_not_the_commands_either(box):
 
 @test(needs=NEEDS)
 def what_cannot_be_reported_is_not_done(box):
-    """A command may fill the disk that its report is on."""
+    """A command may fill the disk on which its report lies."""
     world = World.get()
     fetch = "curl -sS -m 10 http://%s/ || echo failed" % GOOD
     done = world.run(box, [box.zs, "run", "--net", "hosts", "--host", GOOD, "--report", "/dev/full", "--", "sh", "-c",

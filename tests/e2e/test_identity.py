@@ -1,4 +1,4 @@
-"""The user who runs it, and the place: root in another user's folder, sudo, containers, users without a home or a
+"""The user who runs zs, and the place: root in another user's folder, sudo, containers, users without a home or a
 name."""
 
 import os
@@ -22,7 +22,7 @@ def owners(folder):
 
 @test(needs=["sandbox", "root", "git"])
 def root_in_a_workspace_of_another_user(box):
-    """It works there as if it were root's, and what it makes is the owner's."""
+    """The command works there as if root owned the workspace. The owner gets the files that it makes."""
     box.file("home/project/file", "text\n")
     box.folder("home/project/folder")
     git = "git -c user.name=n -c user.email=e@x"
@@ -34,7 +34,7 @@ def root_in_a_workspace_of_another_user(box):
     box.granted("git status --short >/dev/null && git log --oneline >/dev/null")
     box.granted("git add file && %s commit -qm two" % git, zs=["run", "--git", "allow"])
     expect(owners(box.work) == {(OWNER, GROUP)}, "files of %s" % owners(box.work))
-    # As protected as ever, and watched.
+    # The workspace is protected and watched as always.
     box.denied("echo x >.git/hooks/pre-commit")
     os.makedirs(box.work + "/kept/in")
     os.chown(box.work + "/kept", OWNER, GROUP)
@@ -47,7 +47,7 @@ def root_in_a_workspace_of_another_user(box):
 
 @test(needs=["sandbox", "root"])
 def root_is_the_owner_only_there(box):
-    """Neither of the owner's other files, nor of other users' in the workspace."""
+    """The command cannot read the owner's files elsewhere, and no files of other users in the workspace."""
     for name in ("home/project/theirs", "outside/same", "home/project/roots"):
         box.file(name, "text\n", 0o600)
     os.chown(box.work, OWNER, GROUP)
@@ -56,14 +56,14 @@ def root_is_the_owner_only_there(box):
     box.denied("cat theirs")
     box.denied("cat %s/same" % box.outside, zs=["run", "--rw", box.outside])
     box.denied("cat roots")
-    # No file with the privileges of another is made.
+    # The command can make no file with another user's privileges.
     box.granted("cp /bin/true t && chmod 6755 t; test ! -u t || ./t")
     box.run_zs("run", "--", "chown", "%d" % (OWNER + 1), ".").expect(exit=1)
 
 
 @test(needs=["sandbox", "root"])
 def below_sudo(box):
-    """Its variables say who asked; HOME may be either's."""
+    """The variables of sudo name the user who called it; HOME may be that of either user."""
     home = box.folder("home/asker")
     work = box.folder("home/asker/project")
     for path in (home, work):
@@ -87,12 +87,12 @@ def a_home_that_does_not_exist(box):
 
 @test(needs=["sandbox", "root"])
 def a_user_without_an_entry(box):
-    """As in many containers: uid and gid have no names."""
+    """As in many containers, uid and gid have no names."""
     os.chown(box.work, 76543, 76543)
     done = subprocess.run([box.zs, "run", "--", "sh", "-c", "id -u; id -g; echo x >file"], cwd=box.work, env=box.env,
         user=76543, group=76543, extra_groups=[], stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     expect((done.returncode, done.stdout, done.stderr) == (0, b"76543\n76543\n", b""), "%s" % done)
-    # The group of the file may be another than the user's.
+    # The group of the file may differ from the user's.
     expect(owners(box.work) == {(76543, 76543)}, "files of %s" % owners(box.work))
 
 
@@ -108,8 +108,8 @@ def a_working_directory_that_is_gone(box):
     expect(result.exit == 125 and result.stderr.count("\n") == 1 and result.stderr.startswith("zs: "), "%s" % result)
 
 
-# A container: pid 1 of a pid namespace, no user but root, and a root file system that cannot be written. In most, as
-# Docker makes them, parts of /proc are covered, so that no user namespace in it can have a /proc of its own.
+# A container: pid 1 of a pid namespace, no user but root, and a read-only root file system. Most containers, such as
+# Docker's, cover parts of /proc, so a user namespace in them cannot have a /proc of its own.
 CONTAINER = """
 mount --make-rprivate / && mount -t proc proc /proc && mount -t tmpfs tmpfs %s && mount -o remount,bind,ro / &&
 if [ "$1" = covered ]; then mount --bind /proc/sys /proc/sys && mount -o remount,bind,ro /proc/sys; fi &&
@@ -142,7 +142,7 @@ def in_a_container_that_covers_proc(box):
 
 @test(needs=["sandbox", "strace"])
 def where_the_root_directory_cannot_be_changed(box):
-    """Docker's profile lets a container with CAP_SYS_ADMIN mount, and refuses pivot_root(2) all the same."""
+    """Docker's profile allows mounts in a container with CAP_SYS_ADMIN, but refuses pivot_root(2) all the same."""
     line = re.compile("^zs: sandbox: protect, .*: needs mount-namespace: .*; run without: --without protect,")
     for grant in ([], ["--ro", "/"]):
         box.run([*injected("pivot_root:error=EPERM"), box.zs, "run", *grant, "--", "echo", "ran"]).expect(exit=125,
@@ -151,7 +151,7 @@ def where_the_root_directory_cannot_be_changed(box):
 
 @test(needs=["sandbox", "userns"])
 def as_pid_1(box):
-    """The first process of a container: there is no parent to die with, and orphans come to it."""
+    """The first process of a container has no parent with which to die, and inherits orphans."""
     script = 'mount -t proc proc /proc && exec "$0" run -- sh -c "setsid sleep 60 & echo x >file; exit 3"'
     result = box.run(["unshare", "--user", "--map-root-user", "--mount", "--pid", "--fork", "sh", "-c", script, box.zs])
     result.expect(exit=3, stderr="")
