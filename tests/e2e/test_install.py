@@ -1,4 +1,5 @@
-"""The files that ./zigw build installs: a C or C++ host finds it by pkg-config, links it, and is its own shim."""
+"""The files that ./zigw build installs: a C or C++ host finds the library by pkg-config, links it, and is its own
+shim."""
 
 import os
 import re
@@ -7,8 +8,8 @@ import subprocess
 
 from harness import REPOSITORY, Box, expect, test
 
-# A host with threads before main never calls zs_exec_shim(): the object does it, earlier. Started again without it, it
-# would tell.
+# A host with threads before main never calls zs_exec_shim(): a linked object does it earlier. Without the object the
+# host, started again, would print a line.
 CONSTRUCTED = r"""
 #include <stdio.h>
 #include <string.h>
@@ -57,7 +58,7 @@ int main(int argc, char **argv)
 """
 
 
-# In somebody else's program: the constructor in it comes when that program's main has long begun.
+# A plugin in another program: its constructor runs only after that program's main has begun.
 PLUGIN = r"""
 #include <stdio.h>
 #include <string.h>
@@ -121,7 +122,7 @@ def compile_one(box, argv, env=None):
 
 
 def build(box, source, name, *inputs):
-    """By Zig's compiler, which is there wherever zs is built."""
+    """Compiles with Zig's compiler, which is there wherever zs is built."""
     program = os.path.join(box.root, name)
     compile_one(box, [os.environ["ZS_TEST_ZIG"], "cc", "-std=c11", "-Wall", "-Wextra", "-Werror",
         "-I" + installed("include"), source, *inputs, "-o", program])
@@ -130,14 +131,14 @@ def build(box, source, name, *inputs):
 
 
 def declared(header):
-    """The functions of a public header, by what the compiler makes of it."""
+    """The functions of a public header, as the compiler sees them."""
     text = subprocess.run(["gcc", "-E", "-P", "-xc", header], stdout=subprocess.PIPE, check=True, text=True).stdout
     text = re.sub(r"typedef[^;]*;|\{[^{}]*\}", "", text)
     return set(re.findall(r"\b(zs_\w+)\(", text))
 
 
 def move_prefix(box):
-    """Somewhere else, where every user can read it."""
+    """A copy in a place where every user can read it."""
     prefix = os.path.join(box.root, "moved")
     for name in ("include", "lib"):
         shutil.copytree(installed(name), os.path.join(prefix, name), symlinks=True)
@@ -170,7 +171,7 @@ def host_links_the_archives(box):
 
 @test(needs=["installed", "sandbox", "gcc", "g++", "pkg-config"])
 def host_is_compiled_by_pkg_config(box):
-    """Shared and static, from wherever the prefix has been moved."""
+    """Links both shared and static, after the prefix has been moved."""
     prefix = move_prefix(box)
     shared = [*flags_of(box, prefix, "zs"), "-Wl,-rpath," + os.path.join(prefix, "lib")]
     ways = {"shared": shared, "static": ["-static", *flags_of(box, prefix, "--static", "zs")]}
@@ -188,7 +189,7 @@ def host_is_compiled_by_pkg_config(box):
 
 @test(needs=["installed", "sandbox", "gcc", "pkg-config"])
 def host_that_needs_a_loader_variable_runs_nothing(box):
-    """No loader variable passes to the shim; a host that finds its libraries by one is not started as one."""
+    """No loader variable passes to the shim, so a host that finds its libraries by one cannot be its own shim."""
     prefix = move_prefix(box)
     host = os.path.join(box.root, "host")
     compile_one(box, ["gcc", os.path.join(REPOSITORY, "examples/c/host.c"), *flags_of(box, prefix, "zs"), "-o", host])
@@ -227,7 +228,7 @@ def constructor_object_is_the_shim(box):
     host = build(box, source, "constructed", *archives)
     box.run([host, box.work, "echo", "inside"]).expect(exit=0, stdout="inside\n")
     box.run([host, box.work, "cat", box.key]).expect(exit=1, stdout="")
-    # Without the object the marker would reach main, with the command's words for its own.
+    # Without the object main would get the marker, and take the command's words for its own.
     plain = build(box, source, "plain", *archives[1:])
     box.run(["zs-sandbox-shim", "echo"], executable=plain).expect(exit=1, stdout="not a shim: echo\n")
     refusal = re.compile(r"^zs: wrap: .*has not called zs_exec_shim\(\); call it first in main")
@@ -246,7 +247,7 @@ def constructor_in_every_kind_of_program(box):
 
 @test(needs=["installed", "sandbox", "gcc"])
 def constructor_in_a_library_is_none(box):
-    """A plugin is not the program that is started again; it names one that is a shim."""
+    """The program of a plugin cannot be started again as a shim; the plugin names a program that is one."""
     plugin, host = os.path.join(box.root, "plugin.so"), os.path.join(box.root, "plugged")
     archives = [installed("lib", name) for name in ARCHIVES]
     compile_one(box, ["gcc", "-shared", "-fPIC", "-I" + installed("include"), box.file("plugin.c", PLUGIN), *archives,

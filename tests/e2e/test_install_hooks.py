@@ -1,4 +1,4 @@
-"""zs install and zs uninstall: our hook in agents' configurations, and everything else there as it was."""
+"""zs install and zs uninstall change our hook in agents' configurations, and nothing else."""
 
 import contextlib
 import fcntl
@@ -39,7 +39,7 @@ def write(box, path, content, mode=0o644):
 
 
 def tree(folder):
-    """Everything below it, with contents, modes and owners."""
+    """All files below the folder, with contents, modes and owners."""
     found = {}
     for where, folders, files in os.walk(folder):
         for name in folders + files:
@@ -142,7 +142,7 @@ def a_second_time_changes_nothing(box):
 
 @test()
 def others_in_our_group_stay(box):
-    """A user put a handler of his own beside ours, and a second call of ours elsewhere."""
+    """A user has put a handler beside ours, and a second call of our hook elsewhere."""
     install(box, "claude").expect()
     path = path_of(box, "claude")
     settings = json.loads(read(path))
@@ -163,7 +163,7 @@ def others_in_our_group_stay(box):
 
 @test()
 def malformed(box):
-    """Nothing is changed, and the error says where."""
+    """Expects that no file is changed, and that the error says where."""
     for agent, text, message in (
             ("claude", "", "line 1, column 1: is empty"), ("claude", "[]", "line 1, column 1: is not an object"),
             ("claude", '{\n  "a": 1,\n}', "line 2, column 9: "), ("claude", "{ // c\n}", "line 1, column 3: "),
@@ -208,7 +208,8 @@ def a_changed_file_of_ours_is_not_ours(box):
 
 @test()
 def links(box):
-    """A dotfile may be a link to where its owner keeps it; a link that leads nowhere, or out of a project, is none."""
+    """A dotfile may be a link to the place where its owner keeps it. A link that leads nowhere, or out of a project, is
+    refused."""
     kept = write(box, box.home + "/dotfiles/claude.json", b"{}", 0o600)
     link = path_of(box, "claude")
     box.folder(os.path.dirname(link))
@@ -260,7 +261,7 @@ def a_full_disk_changes_nothing(box):
     before = tree(box.root)
     result = install(box, "claude", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)))
     expect(result.exit != 0 and tree(box.root) == before, result)
-    # Folders that were made for it go as well.
+    # Folders that were made for the file are removed as well.
     os.remove(path)
     os.rmdir(os.path.dirname(path))
     before = tree(box.root)
@@ -273,7 +274,7 @@ def a_full_disk_changes_nothing(box):
 @test()
 def a_folder_that_cannot_be_written(box):
     if box.user.is_root:
-        return  # it can
+        return  # this user can
     path = write(box, path_of(box, "claude"), b"{}")
     os.chmod(os.path.dirname(path), 0o555)
     before = tree(box.root)
@@ -285,7 +286,7 @@ def a_folder_that_cannot_be_written(box):
 
 @test(needs=["linux"])
 def what_changes_meanwhile_is_kept(box):
-    """Somebody else writes the file after zs has read it. Here zs waits for the folder's lock at that moment."""
+    """Another process writes the file after zs has read it, while zs waits for the folder's lock."""
     path = write(box, path_of(box, "claude"), b"{}")
     folder = os.path.dirname(path)
     lock = os.open(folder, os.O_RDONLY)
@@ -300,7 +301,7 @@ def what_changes_meanwhile_is_kept(box):
     while not has_come_to_the_lock():
         if process.poll() is not None:
             raise Failure("it did not wait: %r" % (process.communicate(),))
-    process.send_signal(signal.SIGSTOP)  # it waits for some seconds only
+    process.send_signal(signal.SIGSTOP)  # zs waits only for some seconds
     write(box, path, b'{"theirs": 1}')
     os.close(lock)
     process.send_signal(signal.SIGCONT)
@@ -331,7 +332,7 @@ def a_link_that_comes_meanwhile_is_not_followed(box):
 
 @test(needs=["strace"])
 def each_call_may_fail(box):
-    """Whatever the kernel refuses, the files are as before, or the change has been made and is said."""
+    """If the kernel refuses a call, the files are as before, or the change has been made and reported."""
     path = write(box, path_of(box, "copilot"), b'{"version": 1, "hooks": {}}')
     for call, errors in (("fsync", "EIO"), ("renameat,rename", "ENOSPC"), ("flock", "ENOLCK"), ("fchmod", "EPERM"),
             ("fstat,newfstatat,statx", "EIO"), ("mkdirat,mkdir", "ENOSPC")):
@@ -358,7 +359,7 @@ def killed_in_the_middle(box):
     if result.exit != -signal.SIGKILL or read(path) != b'{"a": 1}':
         raise Failure("%s: %r" % (result, read(path)))
     install(box, "claude").expect()
-    # A ^C waits until it is done.
+    # ^C takes effect only after the change is complete.
     uninstall(box, "claude").expect()
     result = box.run([*injected("fsync:signal=SIGINT:when=1"), box.zs, "install", "claude", "--yes"])
     expect(b"zs hook claude" in read(path), result)
@@ -373,7 +374,7 @@ def a_confined_command_cannot_uninstall(box):
             install(box, agent, *(["--project"] if scope else [])).expect()
             path = path_of(box, agent, scope)
             if scope and FILES[agent][1].startswith(".github/"):
-                continue  # workflows are the agent's work
+                continue  # agents write workflows as part of their work
             before = read(path)
             attack = "echo x >%s; rm %s; mv %s y; %s uninstall %s --yes %s" % (
                 path, path, os.path.dirname(path), box.zs, agent, "--project" if scope else "")
@@ -410,7 +411,7 @@ def the_diff_is_a_patch(box):
 
 @test()
 def whose_home(box):
-    """A home folder of somebody else's is not written: sudo keeps HOME, on some systems."""
+    """zs does not write another user's home folder: on some systems sudo keeps HOME."""
     if box.user.is_root:
         home = box.folder("theirs")
         os.chown(home, 12345, 12345)
@@ -419,7 +420,7 @@ def whose_home(box):
             "belongs to uid 12345, and this is uid 0; run it as that user"))
         install(box, "claude", "--project", cwd=home).expect(exit=65, stderr=re.compile("belongs to uid 12345"))
         expect(tree(box.root) == before, "written")
-        # A link may lead to somebody else's folder, in which a file of ours would be his.
+        # A link may lead to another user's folder, and that user could change our file there.
         os.symlink(home, box.home + "/.claude")
         install(box, "claude").expect(exit=74, stderr=re.compile("belongs to uid 12345"))
         expect(not os.listdir(home), "written")
@@ -470,7 +471,7 @@ def the_list_is_true(box):
     rows = listed(box)
     expect(len(rows) == 2 * len(FILES) - 1 and not any(row["hook"] != "none" or row["found"] for row in rows.values()),
         rows)
-    # An agent of npm's, with its version beside its program.
+    # An agent from npm, with its version in a file beside the program.
     package = box.folder("npm/lib/gemini")
     write(box, package + "/package.json", b'{"name": "g", "version": "0.61.0"}')
     write(box, package + "/dist/index.js", b"#!/bin/sh\n", 0o755)
@@ -527,7 +528,7 @@ def the_list_tells_what_is_broken(box):
         edit("claude", '"Bash"', '"%s"' % matcher)
         expect("not as zs install writes it" in note("claude", "active"), matcher)
         write(box, path_of(box, "claude"), kept)
-    # One file turns off the hooks of another.
+    # A setting in one file turns off the hooks of another file.
     write(box, box.work + "/.claude/settings.local.json", b'{"disableAllHooks": true}')
     expect("settings.local.json" in note("claude"), note("claude"))
     os.remove(box.work + "/.claude/settings.local.json")
@@ -548,7 +549,7 @@ def the_list_tells_what_is_broken(box):
     install(box, "cline").expect(stdout=re.compile("^Our hook is in", re.M))
     expect(not note("cline", "active") and os.stat(path_of(box, "cline")).st_mode & 0o777 == 0o755,
         note("cline", "active"))
-    # Codex: trusted is what config.toml says of this file.
+    # Codex trusts the file as config.toml says.
     install(box, "codex").expect(stdout=re.compile("^Still to do: .*not trusted.*/hooks", re.M))
     expect("not trusted" in note("codex"), note("codex"))
     write(box, box.home + "/.codex/config.toml", ('[hooks.state."%s:pre_tool_use:0:0"]\ntrusted_hash = "sha256:0"\n' %
@@ -558,7 +559,7 @@ def the_list_tells_what_is_broken(box):
 
 @test()
 def a_zs_that_an_agent_can_replace(box):
-    """The hook is no better than the program that it names."""
+    """A hook can only be trusted if no one else can change the program that it names."""
     for folder, prepare, what in (("home/project/bin", None, "it lies in this folder"),
             ("home/other/zig-out/bin", "home/other/.git", "it lies in the workspace %s/home/other" % box.root),
             ("open/bin", "open", "everyone can write in %s/open" % box.root)):
@@ -578,12 +579,12 @@ def a_zs_that_an_agent_can_replace(box):
 
 
 def is_no(agent, result):
-    """Exit code 2 with a text, whatever a broken zs has printed before it; else the agent's own words."""
+    """A denial: exit code 2 with a text, even after other output of a broken zs; else the agent's own format."""
     return agent != "cline" and result.exit == 2 and result.stderr.strip() or reason_in(agent, result)
 
 
 def command_lines(value):
-    """All strings that call zs hook, wherever they are."""
+    """All strings in the file that call zs hook."""
     if isinstance(value, str):
         return [value] if " hook " in value else []
     return [line for inner in (value.values() if isinstance(value, dict) else value if isinstance(value, list) else [])
@@ -603,12 +604,12 @@ def as_the_agent_runs_it(box, agent, command):
 
 
 def own_zs(box, folder="own dir's"):
-    """A copy in a folder with a name to quote, which a test can break."""
+    """A copy of zs that a test can break, in a folder whose name needs quotes."""
     return box.own(shutil.copy(box.zs, box.folder(folder)))
 
 
 def breakages(zs):
-    """Ways in which zs can fail to answer, each of them made."""
+    """Makes zs fail to answer in each possible way."""
     for script in (None, "exit 1", "kill -9 $$", "kill -SEGV $$", "echo garbage; exit 3", "exit 127"):
         os.remove(zs)
         if script is not None:
@@ -671,7 +672,7 @@ def the_plugin_of_opencode(box):
 
 
 def random_text(random):
-    """JSON with comments, in any layout; perhaps with some of the way to our array."""
+    """JSON with comments, in any layout, perhaps with a part of the path to our array."""
     crlf = random.choice(("\n", "\r\n"))
 
     def gap():
@@ -709,7 +710,7 @@ def without_comments(text):
 
 @test()
 def any_text_comes_back(box):
-    """And between the two it means what it meant, and our hook."""
+    """After the install the file has the same meaning as before, plus our hook."""
     path = path_of(box, "gemini")
     for seed in range(int(os.environ.get("ZS_TEST_TEXTS", "25"))):
         text = random_text(random.Random(seed))
@@ -725,7 +726,7 @@ def any_text_comes_back(box):
 
 
 def merge(old, more):
-    """old, with what more has beyond it."""
+    """old, with all that more has in addition."""
     if not isinstance(old, dict):
         return old
     return {name: merge(old[name], more.get(name, {})) if name in old else more[name]
@@ -734,7 +735,7 @@ def merge(old, more):
 
 @test(needs=["counted-zs"])
 def no_memory_is_no_half_of_a_file(box):
-    """Each allocation fails once: the file is as it was, or as it should be."""
+    """Each allocation fails once. The file is as before, or as it should be."""
     counted = counted_zs(box)
     for agent, old in (("claude", b'{\n  "a": [1, 2],\n  "hooks": {}\n}\n'),
             ("gemini", b'{\n\t// one\n\t"a": 1 // two\n}\n'), ("kimi", b'a = 1 # one\n')):

@@ -1,5 +1,5 @@
-"""Protected names that nothing has yet, when the processes that watch them are killed: the one that is left looks, or
-the next start in the workspace does."""
+"""Protected names that do not exist yet, when the processes that watch them are killed: a process that is left looks
+for them, or else the next start in the workspace."""
 
 import contextlib
 import fcntl
@@ -37,7 +37,7 @@ def words(path):
 
 
 def is_ours(box, pid):
-    """A process of zs, and not what it has started."""
+    """Is it a process of zs itself?"""
     with contextlib.suppress(FileNotFoundError, ProcessLookupError):
         with open("/proc/%d/cmdline" % pid, "rb") as file:
             return file.read().split(b"\0")[0] in (box.zs.encode(), b"zs-sandbox-shim", b"zs-sandbox-session-parent")
@@ -45,7 +45,7 @@ def is_ours(box, pid):
 
 
 class Run:
-    """A command that waits for its cue, and then plants; the processes that watch it are stopped meanwhile."""
+    """A command that waits for its cue, and then plants files. The processes that watch it are stopped meanwhile."""
 
     def __init__(self, box, script=PLANT, env=None):
         self.begin(box, script)
@@ -54,7 +54,7 @@ class Run:
 
     def begin(self, box, script=PLANT):
         self.box = box
-        # Not from its standard input: the host of a tool server gives the command none.
+        # The cue is a file, since the command of a tool server has no standard input.
         self.cue, self.up, self.planted = (box.work + "/" + name for name in ("cue", "up", "planted"))
         for name in (self.cue, self.up, self.planted):
             with contextlib.suppress(FileNotFoundError):
@@ -92,7 +92,7 @@ class Run:
 
 
 def left_behind(box):
-    """By a run of which every process is killed."""
+    """Plants files by a run of which every process is then killed."""
     with Run(box) as run:
         run.plant()
         run.kill_all()
@@ -112,7 +112,8 @@ def check_found(box, text, made=DEAD):
 
 
 def check_said(box, text, made):
-    """One line for each name says what was found and where it is, and the file there is the one that was planted."""
+    """Expects one line for each name that says what was found and where it is now. The file there must be the planted
+    one."""
     expect(not planted(box) and set_aside(box) == [".claude", ".git", ".mcp.json"],
         "%r %r\n%s" % (planted(box), set_aside(box), text))
     for name, inside in ((".git", "/config"), (".mcp.json", ""), (".claude", "/settings.json")):
@@ -126,7 +127,7 @@ def check_said(box, text, made):
 def what_is_planted_when_all_are_killed_is_found_by_the_next_start(box):
     left_behind(box)
     expect(planted(box) == list(PLANTS) and len(journals(box)) == 1, "control: %r %r" % (planted(box), journals(box)))
-    # Control: without the journal nobody knows, and so in another workspace.
+    # Control: without the journal, or in another workspace, no start knows the names.
     file, = journals(box)
     os.rename(file, box.root + "/kept")
     box.run_zs("run", "--", "true").expect(stderr="")
@@ -137,7 +138,7 @@ def what_is_planted_when_all_are_killed_is_found_by_the_next_start(box):
     result = box.run_zs("run", "--", "echo", "ran").expect(stdout="ran\n")
     check_found(box, result.stderr)
     expect(result.stderr.count("\n") == 3, result.stderr)
-    # It is said once.
+    # The message comes only once.
     box.run_zs("run", "--", "true").expect(stderr="")
 
 
@@ -156,7 +157,7 @@ def every_way_to_start_looks(box):
 
 
 class Call(Run):
-    """The process is the tool server."""
+    """A Run whose process is the tool server."""
 
     def __init__(self, box):
         self.begin(box)
@@ -182,7 +183,7 @@ def a_tool_server_looks_and_is_looked_after(box):
 
 
 class Session(Run):
-    """The process is the host, which is none of ours; what the session says is on its standard error."""
+    """A Run whose process is a host of the library. The messages of the session are on the host's standard error."""
 
     PARTS = ("session_parent", "runner", "supervisor", "init")
 
@@ -198,7 +199,7 @@ class Session(Run):
         self.parts = dict(zip(self.PARTS, (session_parent, runner, supervisor, init)))
 
     def plant(self, *stopped):
-        """Whoever watches, and whoever is named, does nothing meanwhile."""
+        """Stops the supervisor, which watches, and the named processes, and lets the command plant."""
         for part in ("supervisor", *stopped):
             os.kill(self.parts[part], signal.SIGSTOP)
         self.box.file("home/project/cue")
@@ -206,7 +207,7 @@ class Session(Run):
         expect(planted(self.box) == list(PLANTS), "control: %r" % planted(self.box))
 
     def end(self):
-        """The host's; returns what was said."""
+        """Ends the host. Returns the messages."""
         self.process.stdin.close()
         self.process.wait(TIMEOUT)
         wait_until(lambda: not any(alive(pid) for pid in self.all), "a process of the session is left")
@@ -215,7 +216,8 @@ class Session(Run):
 
 @test(needs=["sandbox"], slow=True)
 def a_session_looks_when_one_of_its_processes_is_killed(box):
-    """The init when a supervisor, the runner or the session parent was killed; the session parent when the init was."""
+    """The init looks if a supervisor, the runner or the session parent was killed; the session parent looks if the init
+    was."""
     for part in Session.PARTS:
         with Session(box) as session:
             session.plant()
@@ -223,7 +225,7 @@ def a_session_looks_when_one_of_its_processes_is_killed(box):
             wait_until(lambda: not planted(box), "%s: nobody looks" % part)
             check_said(box, session.end(), LIVE)
         expect(part != "supervisor" or not journals(box), "%s" % journals(box))
-        # The session parent may not remove the file; the next start does, and says nothing.
+        # The session parent may leave the journal; the next start removes it silently.
         box.run_zs("run", "--", "true").expect(stderr="")
         expect(not journals(box), "%s: %s" % (part, journals(box)))
         box.clear()
@@ -274,7 +276,7 @@ def the_supervisor_looks_when_the_watch_is_killed(box):
         err = run.process.communicate(timeout=TIMEOUT)[1]
         expect(run.process.returncode == 128 + signal.SIGKILL, "exit %d" % run.process.returncode)
     check_found(box, err, LIVE)
-    # Without any place for a journal, too.
+    # The supervisor looks even if there is no place for a journal.
     box.clear()
     env = {"PATH": box.env["PATH"], "TMPDIR": "/proc/1"}
     with Run(box, env=env) as run:
@@ -307,7 +309,7 @@ def a_journal_is_there_while_a_run_is(box):
         st, above = os.lstat(file), os.lstat(os.path.dirname(file))
         expect(stat.S_ISREG(st.st_mode) and stat.S_IMODE(st.st_mode) == 0o600 and stat.S_IMODE(above.st_mode) == 0o700,
             "%o %o" % (st.st_mode, above.st_mode))
-        # Other runs there let it be, and have their own.
+        # Other runs in the workspace leave this journal alone, and have their own.
         box.run_zs("run", "--", "true").expect(stderr="")
         expect(journals(box) == [file], "%r, not %r" % (journals(box), [file]))
         others = [box.start([box.zs, "run", "--", "sleep", "0.3"]) for _ in range(8)]
@@ -317,7 +319,7 @@ def a_journal_is_there_while_a_run_is(box):
         run.process.send_signal(signal.SIGTERM)
         run.process.communicate()
     expect(not journals(box), journals(box))
-    # Whatever the end.
+    # The journal is gone however the run ends.
     for script, status in (("true", 0), ("exit 3", 3), ("kill -9 $$", 137)):
         box.run_zs("run", "--", "sh", "-c", script).expect(exit=status)
     box.run_zs("run", "--", "no-such-command").expect(exit=127)
@@ -327,7 +329,7 @@ def a_journal_is_there_while_a_run_is(box):
 
 @test(needs=["sandbox"])
 def what_a_killed_start_has_left_is_swept(box):
-    """By any later start: such a file is of no run. One that is young, or locked, is left alone."""
+    """Any later start removes such a file, which belongs to no run. A young or locked file is left alone."""
     box.run_zs("run", "--", "true").expect()
     paths = {kind: write_journal(box, "new-run-1-2-%s" % kind, "") for kind in ("old", "young", "locked")}
     for kind in ("old", "locked"):
@@ -353,7 +355,7 @@ def a_command_cannot_write_the_journal(box):
             expect("journal: " not in result.stderr, "%r: %s" % (options, result))
         with contextlib.suppress(FileNotFoundError):
             os.unlink(folder + "/x")
-    # A grant of the very folder takes it from us: the journal is elsewhere.
+    # If the policy grants the journal's folder itself, the journal lies elsewhere.
     box.run_zs("run", "--rw", folder, "--", "ls", folder).expect(stdout="")
 
 
@@ -395,7 +397,7 @@ def what_cannot_be_moved_is_said_until_it_is_gone(box):
         wait_until(lambda: stat.S_IMODE(os.lstat(box.work).st_mode) == 0o500, "control: it is open")
         run.kill_all()
     for _ in range(2):
-        # Root may rename in any folder.
+        # Root may rename files in any folder.
         if box.user.uid is None and os.geteuid() == 0:
             continue
         result = box.run_zs("run", "--", "echo", "ran")
@@ -407,7 +409,7 @@ def what_cannot_be_moved_is_said_until_it_is_gone(box):
 
 @test(needs=["sandbox"])
 def another_workspace_at_the_same_path_is_let_be(box):
-    """A container's next start, say: its files are no command's."""
+    """As after the next start of a container: no command has made the files there."""
     with Run(box) as run:
         run.kill_all()
     box.run(["sh", "-c", "mv project old && mkdir project"], cwd=box.home).expect()
@@ -424,7 +426,7 @@ def write_journal(box, name, text):
 
 
 def one(box):
-    """A journal of a dead run that has planted, as its words, and its name."""
+    """The words and the name of the journal of a dead run that has planted files."""
     left_behind(box)
     file, = journals(box)
     text = words(file)
@@ -438,14 +440,14 @@ def what_was_made_after_the_machine_started_anew_is_let_be(box):
     write_journal(box, name, "\0".join([MAGIC, "another start", *text[2:]]))
     born = box.run(["stat", "-c", "%W", box.work + "/.mcp.json"]).expect().stdout.strip()
     result = box.run_zs("run", "--", "true").expect()
-    # This file was made after this machine has started; a file system that knows no birth moves it.
+    # This file was made after the start of this machine. On a file system without times of birth it is moved.
     expect(not journals(box) and (born in ("0", "-") or not result.stderr and planted(box) == list(PLANTS)),
         "%s %r %s" % (born, planted(box), result))
 
 
 @test(needs=["sandbox"])
 def a_text_that_is_no_journal_does_no_harm(box):
-    """One clear line, and the run goes on."""
+    """zs prints one clear line, and the run goes on."""
     text, name = one(box)
     tree = text[text.index("tree"):text.index("tree") + 3]
     head = [MAGIC, text[1], "1", "1"]
@@ -476,7 +478,7 @@ def a_text_that_is_no_journal_does_no_harm(box):
     box.own(path)
     box.run_zs("run", "--", "true").expect(stderr=["is no journal"])
     os.unlink(path)
-    # As many bytes as it may have.
+    # As many bytes as a journal may have.
     filler = "\0".join(["absent", "x" * 200]) + "\0"
     start, end = "\0".join([*head, *tree]) + "\0", "absent\0.mcp.json\0end\0"
     room = BYTES_MAX - len(start) - len(end)
@@ -510,7 +512,7 @@ def a_run_that_is_still_ending_is_awaited(box):
         took = time.monotonic() - begin
         expect(2 <= took < 10 and planted(box) == list(PLANTS) and journals(box) == [path],
             "%.1f s, %r, %r" % (took, planted(box), journals(box)))
-        # A process that has its number by now, and is younger, is none of the run's.
+        # A younger process that has the same number now does not belong to the run.
         write_journal(box, name, "\0".join([*text[:2], str(rest.pid), "1", *text[4:]]))
         check_found(box, box.run_zs("run", "--", "true").expect().stderr)
         rest.kill()
@@ -548,14 +550,14 @@ def where_the_journal_is(box):
     for env, wanted in (
             ({**box.env, "XDG_STATE_HOME": state}, state + "/zs/journal"),
             (box.env, folder_of(box)),
-            # In the workspace commands of earlier runs could have written it.
+            # Commands of earlier runs could have written a journal in the workspace.
             ({**box.env, "XDG_STATE_HOME": box.work + "/state", "TMPDIR": tmp}, tmp + own),
-            # In a folder that others can write, they could.
+            # Other users could have written one in a folder that they can write.
             ({**box.env, "XDG_STATE_HOME": forged, "TMPDIR": tmp}, tmp + own),
-            # No HOME, as in many a container.
+            # No HOME, as in many containers.
             ({**plain, "XDG_RUNTIME_DIR": runtime}, runtime + "/zs"),
             ({**plain, "TMPDIR": tmp}, tmp + own),
-            # One that cannot be made.
+            # A folder that cannot be made.
             ({**box.env, "XDG_STATE_HOME": "/proc/1", "TMPDIR": tmp}, tmp + own)):
         expect(place(env) == [wanted], "%r: %r, not %s" % (env, place(env), wanted))
     box.run_zs("run", "--", "echo", "ran", env={**plain, "TMPDIR": "/proc/1"}).expect(stdout="ran\n",
@@ -565,7 +567,7 @@ def where_the_journal_is(box):
 
 @test(needs=["sandbox"])
 def an_overlay_needs_no_journal_of_its_names(box):
-    """They are gone with it."""
+    """The names are gone with the overlay."""
     for options in ([], ["--verify"]):
         process = box.start([box.zs, "run", *options, "--", "sh", "-c", "echo up; sleep 60"], text=True, stderr=None)
         expect(process.stdout.readline() == "up\n", "it does not run")

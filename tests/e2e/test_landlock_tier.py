@@ -1,4 +1,5 @@
-"""Where no namespace can be had: what zs says, what runs once it has been waived, and that all of it ends.
+"""Without namespaces: the messages of zs, the commands that run after the promises are waived, and the end of all
+processes.
 
 The attacks on what Landlock and seccomp hold are in tests/sandbox/test_landlock_tier.c."""
 
@@ -22,7 +23,7 @@ def lax(box):
 
 @test(needs=["sandbox"])
 def every_field_at_fault_is_named(box):
-    """And the option that gives them up is the one that works."""
+    """The option in the message, which waives these promises, works."""
     names = lacking(box)
     line = "zs: sandbox: %s: needs user-namespace: unshare: Operation not permitted; run without: --without %s; or: "
     refused = box.run_zs("run", "--", "sh", "-c", "echo ran >ran", **DOCKER)
@@ -51,14 +52,14 @@ def the_walls_that_are_left(box):
     box.granted("echo x >new && mkdir a && mv new a/ && ln a/new b && rm -r a b && git --version >/dev/null || true",
         zs=zs, stdout="", **DOCKER)
     box.granted("sh -c 'exit 0' | cat; cat /etc/passwd >/dev/null; echo done >/dev/null", zs=zs, **DOCKER)
-    # A waived promise is gone, and no more than that was claimed.
+    # A waived promise is gone, as zs has said.
     box.granted("stat %s >/dev/null && chmod 600 %s" % (box.key, box.key), zs=zs, **DOCKER)
     box.run_zs(*zs, "--", "sh", "-c", "exit 7", **DOCKER).expect(exit=7)
     box.run_zs(*zs, "--", "sh", "-c", "kill -TERM $$", **DOCKER).expect(exit=143)
     box.run_zs(*zs, "--", "no-such-command", **DOCKER).expect(exit=127)
 
 
-# Docker's view of root's powers, of /proc and of /sys; zs is the container's first process.
+# Root's capabilities, /proc and /sys as in Docker; zs is the container's first process.
 CONTAINER = r"""
 mount -t proc proc /proc && mount --bind /proc/sys /proc/sys && mount -o remount,bind,ro /proc/sys || exit 99
 for place in $(awk '$2 ~ "^/sys(/|$)" { print $2 }' /proc/mounts | sort -r); do
@@ -71,7 +72,7 @@ exec setpriv --bounding-set=$few --inh-caps=$few -- "$@"
 
 
 def in_docker(box):
-    """The words that start a program there: the profile for everybody, the container where this user can make one."""
+    """The words that start a program in Docker's profile, and in such a container if this user can make one."""
     profile = ["python3", os.path.join(os.path.dirname(os.path.abspath(__file__)), "no_namespaces.py")]
     if not box.user.is_root:
         return profile
@@ -106,7 +107,7 @@ def tmp_is_a_folder_of_the_runs_own(box):
         " && mkdir -p a/b/c && echo x >a/b/c/d && chmod 0 a/b && chmod 0 a && chmod 0 . && echo $TMPDIR")
     lines = box.granted(script, zs=lax(box), **DOCKER).stdout.split("\n")
     expect(lines[0] == "700" and lines[1].startswith("/tmp/zs-") and not os.path.lexists(lines[1]), lines)
-    # Deeper than a process has descriptors, or a path has bytes.
+    # A tree deeper than the limits of descriptors and of a path's bytes.
     deep = ("cd $TMPDIR && python3 -c \"import os; [(os.mkdir('d'), os.chdir('d')) for i in range(3000)]\" &&"
         " echo $TMPDIR")
     path = box.granted(deep, zs=lax(box), **DOCKER).stdout.strip()
@@ -117,7 +118,7 @@ def tmp_is_a_folder_of_the_runs_own(box):
         "TMPDIR is not obeyed: %s" % folder_of(box))
     box.env["TMPDIR"] = box.root + "/none"
     box.run_zs(*lax(box), "--", "true", **DOCKER).expect(exit=125, stdout="", stderr=["zs: tmp: ", "set TMPDIR"])
-    # Where others may put a folder of theirs in the place of ours.
+    # In a folder of which others may replace our folder.
     os.chmod(mine, 0o777)
     box.env["TMPDIR"] = mine
     box.run_zs(*lax(box), "--", "true", **DOCKER).expect(exit=125, stdout="", stderr=["zs: tmp: "])
@@ -125,7 +126,8 @@ def tmp_is_a_folder_of_the_runs_own(box):
 
 @contextlib.contextmanager
 def started(box, script="", options=(), prefix=()):
-    """A run whose command has started processes that left it, and waits for its input; and the mark of these."""
+    """Yields a run, and the mark of the processes that have left it. The command has started these, and waits for its
+    input."""
     mark = new_mark()
     start = "setsid sleep %s >/dev/null 2>&1 & (setsid sh -c '(sleep %s &)' &); %s echo up; read x; exit 5" % (
         mark, mark, script)
@@ -146,7 +148,7 @@ def expect_end(process, mark, status):
 
 
 def kill_watchdog(process, both):
-    """The supervisor's last child; both: its killer, too, before either can act."""
+    """Kills the watchdog, the supervisor's last child. both: kills its killer too, before either can act."""
     watchdog = children(process.pid)[-1]
     stop_and_kill(watchdog, *children(watchdog)[:both])
 
@@ -160,7 +162,7 @@ def all_ends_with_the_command(box):
 
 @test(needs=["sandbox"])
 def all_ends_with_the_supervisor(box):
-    """An empty folder of it stays when nobody is left to remove it."""
+    """If no process is left to remove it, an empty folder of the run stays."""
     box.env["TMPDIR"] = box.folder("tmp", 0o700)
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL):
         with started(box, "echo x >$TMPDIR/file;") as (process, mark):
@@ -175,7 +177,8 @@ def all_ends_with_the_supervisor(box):
 
 @test(needs=["sandbox"])
 def all_ends_when_the_watchdog_is_killed(box):
-    """By somebody outside: no command can. Its killer ends what is left; without one, the supervisor does."""
+    """A process outside kills the watchdog: no command can. The killer ends the processes that are left; without a
+    killer the supervisor does."""
     for both in (False, True):
         with started(box) as (process, mark):
             kill_watchdog(process, both)
@@ -185,7 +188,7 @@ def all_ends_when_the_watchdog_is_killed(box):
 
 @test(needs=["sandbox"])
 def what_the_caller_has_started_goes_on(box):
-    """A shell that becomes zs by exec leaves it its own children, such as > >(tee log)."""
+    """A shell that becomes zs by exec leaves its children to zs, such as > >(tee log)."""
     script = "sleep 66 >/dev/null 2>&1 & echo $! >stranger; sleep 0.1 & exec %s %s -- sleep 0.5"
     box.run(["sh", "-c", script % (box.zs, " ".join(lax(box)))], **DOCKER).expect()
     pid = int(read(box.work + "/stranger"))
@@ -195,7 +198,7 @@ def what_the_caller_has_started_goes_on(box):
 
 @test(needs=["sandbox"])
 def the_watchdog_is_killed_beside_strangers(box):
-    """With its killer. Then the supervisor has to tell them from what the run has started."""
+    """The killer is killed too. Then the supervisor must tell the processes of strangers from those of the run."""
     script = "sleep 66 >/dev/null 2>&1 & echo $! >stranger; exec \"$@\""
     with started(box, prefix=["sh", "-c", script, "sh"]) as (process, mark):
         stranger = int(read(box.work + "/stranger"))
@@ -232,7 +235,7 @@ STORM = """
 
 @test(needs=["sandbox"])
 def a_storm_of_forks_ends(box):
-    """Processes that are gone before they can be found: one call meets them all."""
+    """The processes end before a scan can find them, but one kill(-1) reaches them all."""
     script = box.file("home/project/storm-%d.py" % os.getpid(), "\n".join(line[4:] for line in STORM.split("\n")))
     storm = lambda: [pid for pid, words in processes() if words == ["python3", script]]  # noqa: E731
     process = box.start([box.zs, *lax(box), "--", "python3", script], **DOCKER)
@@ -249,7 +252,7 @@ def a_storm_of_forks_ends(box):
 
 @test(needs=["sandbox"])
 def nothing_outside_ends(box):
-    """kill(-1) is said in the run's own Landlock domain."""
+    """zs calls kill(-1) within the run's own Landlock domain."""
     with box.start(["sleep", "65"]) as victim:
         try:
             script = "kill -KILL %d; kill -KILL -1; exit 3" % victim.pid
@@ -261,7 +264,7 @@ def nothing_outside_ends(box):
 
 @test(needs=["sandbox", "perl"])
 def terminals(box):
-    """Typing into one's own, which Landlock does not know of, and reading another's."""
+    """A command cannot type into its own terminal, which Landlock does not prevent, nor open another terminal."""
     typed = "perl -e 'ioctl(STDIN, 0x5412, my $x = \"x\") or exit 1'"
     for zs, end in ((["sh", "-c", typed], 0), ([box.zs, *lax(box), "--", "sh", "-c", typed], 1)):
         terminal = Terminal(box, ["/usr/bin/env", "python3", "-c", "import sys; sys.path.insert(0, %r); import os; "
@@ -288,7 +291,7 @@ REACH = {
 
 @test(needs=["sandbox", "perl"])
 def a_socket_as_standard_input_leads_nowhere(box):
-    """In both tiers: one that was inherited is of the machine's network, whatever namespace it is used in."""
+    """In both tiers: an inherited socket belongs to the machine's network, whatever namespace uses it."""
     name = box.work + "/socket"
     with socket.create_server(("127.0.0.1", 0)) as tcp, socket.socket(socket.AF_UNIX) as local:
         local.bind(name)
@@ -306,7 +309,7 @@ def a_socket_as_standard_input_leads_nowhere(box):
                 run("env").expect(stdout="reached")
                 refusal = "zs: descriptors: standard input: is a socket"
                 run(box.zs, *zs, "--").expect(exit=125, stdout="", stderr=[refusal])
-            # A pair's end, as hosts in JavaScript make, is connected for good.
+            # One end of a socket pair, as hosts in JavaScript make, cannot be connected elsewhere.
             ours, theirs = socket.socketpair()
             with ours, theirs:
                 ours.sendall(b"text")
@@ -317,7 +320,7 @@ def a_socket_as_standard_input_leads_nowhere(box):
 
 @test(needs=["sandbox"])
 def inside_a_sandbox_of_our_own(box):
-    """There no namespace can be had either, in both tiers."""
+    """Inside zs no namespace is available either, in both tiers."""
     zs = box.work + "/zs"
     box.run(["cp", box.zs, zs]).expect()
     for outer, more in ((["run"], {}), (lax(box), DOCKER)):
@@ -326,7 +329,7 @@ def inside_a_sandbox_of_our_own(box):
                 stdout="", stderr=["zs: sandbox: ", "needs user-namespace", "--without "])
             expect(not os.path.exists(box.outside + "/new"), "it ran")
         box.run_zs(*outer, "--", zs, *lax(box), "--", "echo", "inner", **more).expect(stdout="inner\n", stderr="")
-        # As strict inside as it says: a narrower policy holds.
+        # A narrower policy inside holds as well.
         box.file("home/project/kept", "text\n")
         narrow = [zs, "run", "--workspace", box.work + "/sub", "--without", ",".join(lacking(box))]
         os.makedirs(box.work + "/sub", exist_ok=True)

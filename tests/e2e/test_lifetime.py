@@ -1,5 +1,5 @@
-"""Everything that a run has started is dead when the run ends, whatever it does to the machine; and none of its system
-calls is aimed at a process of ours."""
+"""All processes that a run has started are dead when the run ends, whatever they do to the machine. None of their
+system calls reaches a process of zs."""
 
 import contextlib
 import ctypes
@@ -16,13 +16,13 @@ from mcp_client import Server
 from no_namespaces import no_namespaces, without
 from processes import alive, children, wait_until
 
-BOUND = 0.5  # seconds, from the cause of the end to the end of all
+BOUND = 0.5  # seconds from the cause of the end to the end of all processes
 HOGS = 200
-LATEST = 5  # seconds, for every try: no machine is so busy, but a run that nothing ends lasts until its hogs give up
-TRIES = 3  # of a machine that may do other things too; each late one is printed
+LATEST = 5  # seconds, for every try: no machine is this slow, but a run that does not end lasts until its hogs give up
+TRIES = 3  # tries, since the machine may do other things too; each late one is printed
 VERBOSE = bool(os.environ.get("ZS_TEST_VERBOSE"))
 
-# Each call at the process argv[1], and at one of its own; prints what each says of the two.
+# Makes each call on the process argv[1] and on a child of its own, and prints the results.
 AIM = """
 import ctypes, errno, json, os, platform, resource, sys, time
 target, libc = int(sys.argv[1]), ctypes.CDLL(None, use_errno=True)
@@ -106,14 +106,14 @@ while time.monotonic() < end:
 
 
 def starving(more, confined=True):
-    """Without a pid namespace pid 1 is the machine's, and all of root's processes are its own: a defence that fails, or
-    is none, must not cost the machine them."""
+    """Without a pid namespace pid 1 is the machine's init, and root may change all of its processes. If the defence
+    fails or is missing, the test must not harm them."""
     aims = confined and more.get("preexec_fn") is not no_namespaces
     return ["python3", "-c", STARVE, str(HOGS), *(["aim"] if aims else [])]
 
 
 def measure_first():
-    """Root measures with a processor whenever one is wanted, which what is started does not inherit."""
+    """As root the measuring process gets a processor at once. The processes that it starts do not inherit this."""
     with contextlib.suppress(PermissionError):
         os.sched_setscheduler(0, os.SCHED_FIFO | os.SCHED_RESET_ON_FORK, os.sched_param(1))
 
@@ -122,7 +122,7 @@ measure_first()
 
 
 class Run:
-    """One that starves, and those of our processes that a test names."""
+    """A run that starves the machine, and the processes of zs that the test names."""
 
     def __init__(self, box, argv, ours, more, **files):
         self.began = time.monotonic()
@@ -132,7 +132,7 @@ class Run:
 
     def __enter__(self):
         if not self.out.readline().startswith(b"start ") or self.out.readline() != b"ready\n":
-            self.process.kill()  # the host of a session ends only with its standard input, and holds standard error
+            self.process.kill()  # a session host ends only with its stdin, and keeps stderr open
             raise Failure("control: it does not starve: %r" % self.process.stderr.read())
         self.pids = self.ours(self.process.pid)
         self.ends = {os.pidfd_open(pid): name for name, pid in self.pids.items()}
@@ -145,7 +145,7 @@ class Run:
         self.process.__exit__(*_)
 
     def seconds(self, began):
-        """Until the last process has gone that has the standard output; and until each of ours has."""
+        """The seconds until the last process with the standard output has ended, and until each process of zs has."""
         out, late = self.out.fileno(), {}
         waiting = {out, *self.ends}
         poll = select.poll()
@@ -163,7 +163,7 @@ class Run:
 
 
 def of_run(pid):
-    """The processes of zs run, or without namespaces those that stand for them: watchdog and killer."""
+    """The processes of zs run. Without namespaces the watchdog and the killer take the places of watch and init."""
     watch = children(pid)[0]
     return {"supervisor": pid, "watch": watch, "init": children(watch)[0]}
 
@@ -202,8 +202,7 @@ session, tracker = host("session", of_session), host("tracker", of_tracker)
 
 
 class Call(Run):
-    """The processes of a tool server. The command's output comes by a pipe with a name: the server holds no end of
-    that."""
+    """The processes of a tool server. The command's output comes by a named pipe, of which the server has no end."""
 
     def __init__(self, box, options, more, timeout=60):
         pipe = os.path.join(box.work, "out")
@@ -248,7 +247,7 @@ def kill(name):
         with start(box, options, more) as one:
             began = time.monotonic()
             os.kill(one.pids[name], signal.SIGKILL)
-            if name == "host": # that one is no process of ours, and may itself die late
+            if name == "host": # the host is no process of zs, and may die late itself
                 one.process.wait(TIMEOUT)
                 began = time.monotonic()
             return one.seconds(began)
@@ -263,7 +262,7 @@ def wall(start, box, options, more):
 
 
 def expect_bound(box, what, attempt, start=run, options=(), looks=True, **more):
-    """looks: whoever looks after protected names has not been killed."""
+    """looks: the process that looks for protected names has not been killed."""
     tries = []
     while not tries or tries[-1]["all"] > BOUND and len(tries) < TRIES:
         tries.append(attempt(start, box, options, more))
@@ -274,7 +273,7 @@ def expect_bound(box, what, attempt, start=run, options=(), looks=True, **more):
     expect(tries[-1]["all"] <= BOUND, "%s: dead after so many seconds: %s" % (what, tries))
     if VERBOSE:
         print(what, tries, flush=True)
-    # The last look follows.
+    # The last look comes after the end.
     wait_until(lambda: not looks or not os.path.exists(os.path.join(box.work, ".mcp.json")),
         "%s: a protected name is there" % what)
 
@@ -301,7 +300,7 @@ def the_end_of_the_init_is_the_end_of_all(box):
 
 @test(needs=["sandbox"], slow=True)
 def without_namespaces_too(box):
-    """In place of the watch there are the watchdog, and a killer that is the watchdog's first child."""
+    """The watchdog takes the place of the watch, and the killer, its first child, that of the init."""
     more = {"preexec_fn": no_namespaces, "looks": False, "options": without(box)} # 'protect' is waived
     expect_bound(box, "wall limit", wall, **more)
     expect_bound(box, "supervisor", kill("supervisor"), **more)
@@ -318,7 +317,7 @@ def a_session_ends_as_soon(box):
 
 @test(needs=["sandbox"], slow=True)
 def a_session_without_namespaces_too(box):
-    """In place of the init there is the guard."""
+    """The guard takes the place of the init."""
     more = {"preexec_fn": no_namespaces, "looks": False, "options": without(box)}
     expect_bound(box, "wall limit", wall, session, **more)
     for name in ("supervisor", "runner", "session_parent", "init", "host"):
@@ -335,13 +334,14 @@ def a_call_of_the_tool_server_ends_as_soon(box):
 
 @test(needs=["root", "cgroup2"], slow=True)
 def the_end_of_a_trackers_host_is_the_end_of_all(box):
-    """In a cgroup. Without one what a command has started is ended generation by generation: docs/security.md."""
+    """The tracker has a cgroup. Without one it ends a command's processes generation by generation:
+    docs/security.md."""
     expect_bound(box, "host", kill("host"), tracker, looks=False)
 
 
 @test(needs=["sandbox"])
 def no_call_is_aimed_at_the_init(box):
-    """The control is the command's own child, at which each call is let."""
+    """The control is the command's own child, on which each call is allowed."""
     answers = json.loads(box.run_zs("run", "--", "python3", "-c", AIM, "1").expect().stdout)
     for whom, want in (("target", "EPERM"), ("own child", "done"), ("self", "done")):
         for call, answer in answers[whom].items():
@@ -350,7 +350,7 @@ def no_call_is_aimed_at_the_init(box):
 
 
 def aim_in_session(box, target):
-    """0: at the parent, which is the run's supervisor."""
+    """target 0 stands for the parent, which is the run's supervisor."""
     script = AIM.replace("int(sys.argv[1])", "int(sys.argv[1]) or os.getppid()")
     argv = host_of(box, "session", (), {}, ["python3", "-c", script, str(target)])
     with box.start(argv, stderr=None) as process:
@@ -361,7 +361,8 @@ def aim_in_session(box, target):
 
 @test(needs=["sandbox"])
 def no_call_in_a_session_is_aimed_at_others(box):
-    """Not at init, runner and supervisor; nor at its own children, which have numbers beside theirs."""
+    """No call reaches init, runner or supervisor. Calls on the command's own children are refused too, since their
+    numbers lie beside those."""
     for target in (1, 2, 0):
         answers = aim_in_session(box, target)
         for whom, want in (("target", "EPERM"), ("own child", "EPERM"), ("self", "done")):
@@ -433,7 +434,7 @@ IDLE = ["sh", "-c", "echo start now; echo ready; exec sleep 20"]
 
 
 def end_behind_the_supervisor(one, seconds):
-    """How long the command outlives its wall limit, when the supervisor is stopped."""
+    """Stops the supervisor. Returns how long the command outlives its wall limit."""
     command = children(one.pids["watch" if "watch" in one.pids else "supervisor"])[-1]
     os.kill(one.pids["supervisor"], signal.SIGSTOP)
     wait_until(lambda: not alive(command), "it goes on")
@@ -441,13 +442,13 @@ def end_behind_the_supervisor(one, seconds):
 
 
 def await_dead(pids):
-    """The last of them removes what TMPDIR named, beside which the box is removed next."""
+    """Waits for all of them: the last one removes the run's folder in TMPDIR, and then the test removes the box."""
     wait_until(lambda: not any(map(alive, pids)), "one of ours goes on")
 
 
 @test(needs=["sandbox"])
 def a_stopped_supervisor_delays_no_wall_limit(box):
-    """Somebody outside stops it: no command can. Watch, watchdog and runner hold the limit, too."""
+    """A process outside stops it: no command can. The watch, the watchdog and the runner hold the limit, too."""
     for more, options in (({}, []), ({"preexec_fn": no_namespaces}, without(box))):
         options = [*options, "--limit", "wall=2s"]
         for name, argv, ours, files in (("run", [box.zs, "run", *options, "--", *IDLE], of_run, {}),
@@ -460,7 +461,8 @@ def a_stopped_supervisor_delays_no_wall_limit(box):
 
 @test(needs=["sandbox"])
 def a_run_that_never_begins_has_a_wall_limit(box):
-    """The supervisor of a session's run is stopped as soon as it is there. A quicker one has begun, and passes."""
+    """Stops the supervisor of a session's run as soon as it exists. If it was quicker, the run has begun, and the test
+    passes."""
     for more, options in (({}, []), ({"preexec_fn": no_namespaces}, without(box))):
         argv = host_of(box, "session", [*options, "--limit", "wall=2s"], more, IDLE)
         with subprocess.Popen(argv, cwd=box.work, env=box.env, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
@@ -492,7 +494,7 @@ class Scheduling(ctypes.Structure):
 
 
 def slice_of(pid):
-    """In ns; 0 before Linux 6.12, where nobody can ask for one."""
+    """The slice in ns; 0 before Linux 6.12, which has no setting for it."""
     own = Scheduling()
     number = ctypes.c_long(315 if os.uname().machine == "x86_64" else 275)
     ctypes.CDLL(None).syscall(number, ctypes.c_long(pid), ctypes.byref(own), ctypes.c_ulong(ctypes.sizeof(own)), 0)
@@ -501,7 +503,7 @@ def slice_of(pid):
 
 @test(needs=["sandbox"])
 def each_of_ours_has_short_slices(box):
-    """Or it is late beside hogs, if only now and then. Its children have slices as others have."""
+    """With longer slices a process of zs would sometimes be late beside hogs. The command has slices as usual."""
     for more, options in (({}, []), ({"preexec_fn": no_namespaces}, without(box))):
         for argv, ours, files in (([box.zs, "run", *options, "--", *IDLE], of_run, {}),
                 (host_of(box, "session", options, more, IDLE), of_session, {"stdin": subprocess.PIPE})):
@@ -516,7 +518,7 @@ def each_of_ours_has_short_slices(box):
 
 @test(needs=["sandbox"])
 def a_full_pipe_delays_no_end(box):
-    """The supervisor says that a limit has been reached; nobody reads it."""
+    """The supervisor reports that a limit has been reached, but its reader does not read."""
     script = "import os, sys, time\nos.set_blocking(2, False)\ntry:\n    while True: os.write(2, b'x' * 65536)\n" \
         "except BlockingIOError: os.set_blocking(2, True)\nprint('ready', flush=True)\ntime.sleep(20)"
     argv = [box.zs, "run", "--limit", "wall=2s", "--", "python3", "-c", script]

@@ -1,5 +1,5 @@
-"""The check of the programs for macOS (tests/macho.py): each thing that it looks for, wrong once, in a small Mach-O
-that is made here. The programs themselves it looks at in './zigw build cross'."""
+"""Tests the check of programs for macOS (tests/macho.py) with small Mach-O files that are made here. In each, one
+property that the check requires is wrong. './zigw build cross' checks the programs themselves."""
 
 import os
 import struct
@@ -40,7 +40,7 @@ def program(cpu=ARM, kind=2, flags=macho.MH_PIE, loads=None, versions=None, dyld
         commands.append(more)
     strings = b"\0"
     symbols = b""
-    # The symbols that the program defines itself, and a line of its debug information, are no imports.
+    # Symbols that the program itself defines, and lines of its debug information, are no imports.
     for name, kind_of, description in [("_own", 0x0F, 0), ("_stab", 0x64, 0)] + [
             (name, 0x01, 0x40 if name in weak else 0) for name in imports]:
         symbols += struct.pack("<IBBHQ", len(strings), kind_of, 0, description, 0)
@@ -100,7 +100,7 @@ def mac_programs_are_judged(box):
 
 @test(once=True)
 def mac_programs_that_are_none(box):
-    """Cut anywhere, or with a length that leads out, it is refused, and never found sound."""
+    """A file that is cut anywhere, or has a length that leads out of it, is refused."""
     whole = program()
     for size in range(len(whole)):
         try:
@@ -139,7 +139,7 @@ def mac_imports_are_all_listed_and_used(box):
 
 @test(once=True)
 def mac_suite_checks_itself(box):
-    """tests/macos/run cannot be run here, but for what it says of itself."""
+    """tests/macos/run cannot run here, except for its help."""
     suite = os.path.join(REPOSITORY, "tests", "macos", "run")
     box.run([sys.executable, "-B", suite, "--self-check"]).expect(exit=0, stdout=["rows, sound"])
     box.run([sys.executable, "-B", suite, "--list"]).expect(exit=0, stdout=["every_escape_is_found"])
