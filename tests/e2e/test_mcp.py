@@ -1,4 +1,4 @@
-"""zs mcp: raw transcripts of both eras of the protocol, and what a client, a model or a command may do to it."""
+"""zs mcp: raw transcripts of both eras of the protocol, and attacks by a client, a model or a command."""
 
 import contextlib
 import json
@@ -19,7 +19,7 @@ def text_of(result):
 
 
 def stubborn(mark):
-    """A command that ignores SIGTERM, and has left its session and process group behind in a process of its own."""
+    """A command that ignores SIGTERM, with a process that has left the command's session and process group."""
     return "trap '' TERM HUP INT; setsid setsid sleep %s & sleep %s; sleep %s" % (mark, mark, mark)
 
 
@@ -85,7 +85,7 @@ def transcripts_are_golden(box):
         golden("mcp-%s.txt" % name, re.sub(r'"version": "\d+\.\d+\.\d+"', '"version": "V"', text))
 
 
-# A line, the id of its answer, and its error; each while the server lives on.
+# A line, the id of its answer, and the error. The server goes on after each.
 BAD_LINES = [
     (b"{", None, -32700),
     (b"nonsense", None, -32700),
@@ -263,7 +263,7 @@ STATE = ("env | grep -v '^_=' | sort; pwd; id; ulimit -a; umask; ls -a / /dev; t
 
 @test(needs=["sandbox", "bash"])
 def what_it_reaches_is_what_zs_bash_reaches(box):
-    """As far as a shell can see; but the standard input, and that it has no terminal."""
+    """The same environment as the shell sees it, except for the standard input and the missing terminal."""
     for options in ([], ["--profile", "verify"], ["--net", "full", "--tmp", "shared", "--ro", box.outside,
             "--setenv", "A=b", "--limit", "files=99"]):
         with subprocess.Popen(["cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as cat:
@@ -296,7 +296,7 @@ def network_denials_are_structured(box):
         expect_fields(result, {"isError": False})
         expect(structured["denials"] == [{"kind": "network", "host": "evil.test.example", "port": 80,
             "reason": "is not listed"}], result)
-        # Each of its own is told, up to a limit.
+        # The answer reports each of them separately, up to a limit.
         names = " ".join("http://h%d.test/" % i for i in range(40))
         _, structured = server.run("for u in %s; do curl -sS $u; done" % names)
         expect([denial["host"] for denial in structured["denials"]] == ["h%d.test" % i for i in range(32)],
@@ -352,7 +352,7 @@ def of_long_output_start_and_end_come_back(box):
             if not (whole.startswith(head) and whole.endswith(tail) and len(head) + len(tail) == kept and
                     int(number) + kept == len(whole)):
                 raise Failure("%s: %s" % (size, structured["output"][:500]))
-            # A line that just fits is whole, and one more is not.
+            # A line that just fits stays whole; a line with one byte more does not.
             _, structured = server.run("head -c %d /dev/zero | tr '\\0' x" % kept)
             expect_fields(structured, {"truncated": False, "output": "x" * kept})
             _, structured = server.run("head -c %d /dev/zero | tr '\\0' x" % (kept + 1))
@@ -367,7 +367,7 @@ def of_long_output_start_and_end_come_back(box):
 
 @test(needs=["sandbox", "bash"])
 def several_calls_at_a_time(box):
-    """And one too many; meanwhile the rest of the protocol works."""
+    """One call too many is refused. Meanwhile the rest of the protocol works."""
     wait = "until [ -e go%d ]; do sleep 0.02; done; echo %d"
     with Server(box) as server:
         for i in range(8):
@@ -446,7 +446,7 @@ def cancelling_ends_all_that_was_started(box):
             server.cancel(id)
             server.cancel(id)
             wait_until(lambda: not asleep(mark), lambda: "they live on: %s" % asleep(mark))
-            # Its slot is free again; of itself nothing more is heard.
+            # The slot is free again, and the call gets no further message.
             server.messages.clear()
             server.run("sleep 0.3", id="next", meta={"progressToken": "q"})
             expect(not any(message.get("id") == id or message.get("params",
@@ -491,7 +491,7 @@ def a_client_that_does_not_read_stops_nothing(box):
         wait_until(lambda: len(asleep(mark)) == 2, "not started")
         server.cancel("long")
         wait_until(lambda: not asleep(mark), "it lives on")
-        # And the limit of what may be left unread.
+        # The limit on output that is left unread.
         server.call(stubborn(mark), id="again")
         wait_until(lambda: len(asleep(mark)) == 2, "not started")
         with contextlib.suppress(BrokenPipeError):
@@ -536,7 +536,7 @@ def where_it_cannot_be_confined_nothing_runs(box):
             expect_fields(structured, {"exit": 125})
             expect("zs: sandbox: " in structured["output"] and "ran\n" not in structured["output"], result)
     expect(not os.path.exists(box.work + "/ran"), "it ran")
-    # Where that was waived: what is left holds, and the end is the end of all.
+    # With waived promises the others hold, and the end of the call is the end of all its processes.
     mark = new_mark()
     with Server(box, *without(box), preexec_fn=no_namespaces) as server:
         expect_fields(server.run("cat %s || echo no" % box.key)[1], {"exit": 0})
@@ -548,7 +548,7 @@ def where_it_cannot_be_confined_nothing_runs(box):
 
 @test(needs=["sandbox", "bash"])
 def settings_that_cannot_be_read_let_nothing_run(box):
-    """Until they have been put right, while the server lives."""
+    """Calls are refused until the settings are corrected. The server goes on."""
     box.file("home/.config/zs/settings.json", "{")
     with Server(box) as server:
         result, structured = server.run("touch ran")
@@ -595,7 +595,7 @@ def mutate(random, line, others):
 
 @test(needs=["sandbox", "bash"], once=True)
 def mutated_lines(box):
-    """Each is answered at most once, or passed over; the server lives, and prints messages alone."""
+    """Each line gets at most one answer. The server goes on, and prints only messages of the protocol."""
     seed = int(os.environ.get("ZS_FUZZ_SEED", "1"))
     numbers = random.Random(seed)
     lines = [line.encode() for name in TRANSCRIPTS for line in TRANSCRIPTS[name]]

@@ -1,4 +1,5 @@
-"""The walls of the mount and pid namespaces: protect, hide, private folders, sockets, processes, and the run's end."""
+"""The walls of the mount and pid namespaces: protect, hide, private folders, sockets, processes, and the end of a
+run."""
 
 import contextlib
 import json
@@ -20,12 +21,12 @@ def protected(box):
         harm = Kept(box)
         box.denied(*ATTACKS, *more, harm=harm, zs=["run", "--protect", box.work + "/" + target])
     box.granted("cat kept/deep/file; echo x >kept/deep/beside", zs=["run", "--protect", harm.path], stdout="text\n")
-    # Where it lies in a folder of its own, another may be renamed.
+    # Other folders than those above the protected path may be renamed.
     box.granted("mkdir a && mv a b && rmdir b", zs=["run", "--protect", harm.path])
 
 
 class Planted:
-    """Harm: git's hooks or its configuration are not as git made them."""
+    """Harm: do git's hooks or its configuration differ from those that git made?"""
 
     def __init__(self, box):
         self.box = box
@@ -49,7 +50,7 @@ class Planted:
         return self.look() != self.before
 
 
-# In a repository, these would be run by the user's next git.
+# The user's next git in the repository would run these.
 PLANTS = ["echo x >.git/hooks/pre-commit", "git config core.fsmonitor ./evil", "echo x >>.git/config",
     "mv .git away && mkdir .git", "rm -rf .git/hooks && mkdir .git/hooks", "mv .git/hooks .git/h && mkdir .git/hooks",
     "ln .git/config hard && echo x >>hard", "chmod +x .git/config"]
@@ -105,7 +106,8 @@ def hidden(box):
 
 @test(needs=["sandbox"])
 def what_appears_while_a_command_runs(box):
-    """In a hidden folder it is hidden. A path that is missing is skipped, as of every grant, until the next run."""
+    """A new file in a hidden folder is hidden. A missing path to hide is skipped until the next run, as in every
+    grant."""
     box.file("home/project/kept/file", "text\n")
     zs = ["run", "--hide", "kept", "--hide", "later", "--hide", "no/where"]
     script = "ls -A; echo up; read x; cat kept/new later; exit 0"
@@ -121,7 +123,7 @@ def what_appears_while_a_command_runs(box):
 
 @test(needs=["sandbox"])
 def what_is_granted_in_what_is_hidden(box):
-    """It is seen, and nothing beside it."""
+    """The granted path is visible, and nothing beside it."""
     for name in ("kept/deep/file", "kept/deep/shown/file", "kept/deep/shown/no", "kept/other"):
         box.file("home/project/" + name, "text\n")
     hide = ["run", "--hide", box.work + "/kept"]
@@ -138,7 +140,7 @@ def what_is_granted_in_what_is_hidden(box):
     inner = [*shown, "--hide", box.work + "/kept/deep/shown/no"]
     box.granted("cat kept/deep/shown/file", zs=inner)
     box.denied("cat kept/deep/shown/no", zs=inner)
-    # Where a wider grant covers it all.
+    # A wider grant covers the whole home folder.
     wide = [*shown, "--rw", box.home]
     box.granted("cat kept/deep/shown/file", zs=wide)
     box.denied("cat kept/other", zs=wide)
@@ -149,7 +151,7 @@ def what_is_granted_in_what_is_hidden(box):
 
 @test(needs=["sandbox"])
 def private_folders(box):
-    """Empty at the start, not the machine's, and gone at the end."""
+    """Private folders are empty at the start and gone at the end, and are not those of the machine."""
     name = "zs-test-%d-%s" % (os.getpid(), box.user.is_root)
     for folder in ("/tmp", "/var/tmp", "/dev/shm"):
         path = "%s/%s" % (folder, name)
@@ -169,7 +171,7 @@ def private_folders(box):
 
 @test(needs=["sandbox"], slow=True)
 def filling_tmp_ends(box):
-    """At the size of our own file system, 2 GiB, and not of the machine's memory."""
+    """/tmp is full at the size of its file system, 2 GiB, not at the size of the machine's memory."""
     box.run_zs("run", "--", "sh", "-c", "head -c 2200000000 /dev/zero >/tmp/full").expect(exit=1,
         stderr=["No space left on device"])
 
@@ -203,7 +205,7 @@ def listening(*paths):
 
 @test(needs=["sandbox", "perl"])
 def sockets(box):
-    """As of a docker daemon: by its name it is reached only when it was granted."""
+    """A command reaches a socket such as a docker daemon's by its name only if it is granted."""
     path = box.outside + "/daemon.sock"
     with listening(path):
         box.denied(CONNECT % path)
@@ -216,7 +218,8 @@ UNTOLD = ("zs: %s: sockets: Landlock ABI %d cannot tell one unix socket from ano
 
 @test(needs=["sandbox", "perl"])
 def one_granted_socket_is_not_every_socket(box):
-    """Two more lie in the workspace and in a tree that can be read. Before ABI 9 the kernel cannot tell them apart."""
+    """Two more sockets lie in the workspace and in a readable tree. Before ABI 9 the kernel cannot tell sockets
+    apart."""
     granted, others = box.outside + "/granted.sock", (box.work + "/other.sock", box.outside + "/other.sock")
     told, ways = landlock_abi() >= 9, ["run", "--ro", box.outside, "--socket", granted]
     with listening(granted, *others):
@@ -228,7 +231,7 @@ def one_granted_socket_is_not_every_socket(box):
             box.run_zs(*ways, "--", "touch", "ran").expect(exit=125, stdout="", stderr=UNTOLD % (
                 "sandbox", landlock_abi()))
             expect(not os.path.exists(box.work + "/ran"), "it ran")
-        # With the waiver: what docs/security.md says of it.
+        # With the waiver, as docs/security.md says.
         box.granted(CONNECT % granted, zs=[*ways, "--without", "sockets"], stdout="reached\n")
         for path in others:
             result = box.run_zs(*ways, "--without", "sockets", "--", "sh", "-c", CONNECT % path)
@@ -236,14 +239,14 @@ def one_granted_socket_is_not_every_socket(box):
 
 
 def played(box, abi):
-    """The words that run zs on a kernel that says that its Landlock is this one, and then makes no ruleset. The refused
-    signal is how zs knows that the ruleset is in effect."""
+    """The words that run zs on a kernel that reports this Landlock ABI but makes no ruleset. zs takes a refused signal
+    as the sign that the ruleset is in effect."""
     return [*injected("landlock_create_ruleset:retval=%d" % abi, "kill:error=EPERM:when=1",
         "landlock_add_rule,landlock_restrict_self:retval=0"), box.zs]
 
 
-# Newer than any that zs knows, which it uses as ABI 9. The played ruleset has this number too, and zs closes it: so it
-# must be no descriptor of zs's.
+# An ABI that is newer than zs knows, which zs uses as ABI 9. The simulated ruleset has this number too, and zs closes
+# it. So the number must not be that of a descriptor of zs.
 NEWER = 5009
 
 
@@ -267,14 +270,14 @@ def no_way_grants_a_socket_that_cannot_be_told_apart(box):
             box.run([*played(box, NEWER), *way]).expect(exit=0)
             box.run_zs(way[0], "--without", "sockets", *way[1:]).expect(exit=0)
         box.run_zs("run", "--policy", box.root + "/waived.json", "--", "true").expect(exit=0)
-        # The proxy finds out that Landlock is only played, and does not start.
+        # The proxy would notice that Landlock is only simulated, and would not start.
         hosts = ["run", "--host", "a.example", "--socket", path, "--", "true"]
         box.run([*played(box, 8), *hosts]).expect(exit=125, stdout="", stderr=UNTOLD % ("sandbox", 8))
 
 
 @test(needs=["sandbox", "strace"])
 def a_shim_refuses_such_a_socket_itself(box):
-    """A host may have made its policy by other means."""
+    """A host may have made its policy without the library."""
     path = box.outside + "/socket"
     with listening(path):
         printed = box.run_zs("run", "--socket", path, "--without", "sockets", "--print-sandbox").expect().stdout
@@ -319,7 +322,8 @@ def a_directory_is_no_standard_descriptor(box):
 
 
 def start_daemon(box, *prefix):
-    """A run whose command starts a process that leaves it, by setsid and a fork, and then waits for its input."""
+    """A run whose command starts a process that leaves it by setsid and a fork. The command then waits for its
+    input."""
     mark = new_mark()
     script = "setsid sleep %s >/dev/null 2>&1 </dev/null & setsid sleep %s & echo up; read x" % (mark, mark)
     process = box.start([*prefix, box.zs, "run", "--", "sh", "-c", script], stderr=subprocess.DEVNULL)
@@ -337,7 +341,7 @@ def daemons_end_with_the_run(box):
 
 @test(needs=["sandbox"])
 def nothing_is_left_of_a_supervisor_that_is_killed(box):
-    """The same when it is the parent of the run that dies."""
+    """The same if the parent of the run dies."""
     for number, prefix in ((signal.SIGTERM, []), (signal.SIGINT, []), (signal.SIGHUP, []), (signal.SIGKILL, []),
             (signal.SIGKILL, ["sh", "-c", '"$@"; true', "sh"])):
         process, mark = start_daemon(box, *prefix)
@@ -374,7 +378,7 @@ def job_control_inside(box):
 
 @test(needs=["sandbox", "bash"])
 def job_control_outside(box):
-    """The shell that started zs stops it, goes on with it, and ends it, as any program."""
+    """The shell that started zs can stop, continue and end it like any program."""
     terminal = Terminal(box, ["/bin/bash", "--norc", "--noediting", "-i"])
     terminal.type("", "ready> ")
     terminal.type(box.zs + " run -- sh -c 'echo u''p; sleep 65'\n", r"\bup\r")
@@ -398,7 +402,7 @@ def wall_limit(box):
 
 @test(needs=["sandbox"])
 def names_by_which_places_are_known(box):
-    """A link on the way to a grant is there as well, and leads where it led."""
+    """A link on the way to a grant exists inside as well, and leads to the same place."""
     real = os.path.dirname(box.file("outside/real/file", "text\n"))
     os.symlink(real, box.outside + "/one")
     os.symlink("one", box.outside + "/two")
@@ -408,7 +412,7 @@ def names_by_which_places_are_known(box):
 
 @test(needs=["sandbox"])
 def working_directory_outside_of_every_grant(box):
-    """It has its name, and is empty."""
+    """The folder exists by its name, and is empty."""
     box.file("outside/here/file", "text\n")
     box.granted("pwd; ls -A", zs=["run", "--workspace", box.work], cwd=box.outside + "/here",
         stdout=box.outside + "/here\n")
@@ -416,7 +420,7 @@ def working_directory_outside_of_every_grant(box):
 
 @test(needs=["sandbox"])
 def any_umask(box):
-    """It is the command's; what is on the way to the workspace is as always."""
+    """The command may use the folder; the folders on the way to the workspace are as always."""
     above = os.path.dirname(box.root)
     for mask in ("0022", "0177", "0277", "0777"):
         for options in ([], ["--verify"], ["--tmp", "shared"]):

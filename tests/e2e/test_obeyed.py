@@ -1,4 +1,4 @@
-"""One rule decides which files git, shells and agents obey: mounts, watch and --apply know the same paths."""
+"""One table decides which files git, shells and agents obey. Mounts, watch and --apply use the same paths."""
 
 import os
 import re
@@ -11,7 +11,7 @@ NOT_APPLIED = "zs: apply: %s: not applied: "
 
 
 def rows():
-    """The table of sandbox/git/obeyed.h: of each row its path and where it counts."""
+    """The table of sandbox/git/obeyed.h: the path of each row, and where it counts."""
     text = read(os.path.join(REPOSITORY, "sandbox/git/obeyed.h"))
     return re.findall(r'X\(\w+, "([^"]+)", (START|PROJECT|HOME),', text)
 
@@ -21,7 +21,8 @@ def plant(path):
 
 
 def not_applied(box, path, attack, prepare=None, zs=(), why=None):
-    """The attack changes the path without zs, and with `run --apply` it does not. prepare(): makes the workspace."""
+    """Expects that the attack changes the path without zs, and not with `run --apply`. prepare: a script that makes the
+    workspace."""
     whole = os.path.join(box.work, path)
 
     def state():
@@ -48,7 +49,7 @@ def not_applied(box, path, attack, prepare=None, zs=(), why=None):
 
 @test(needs=["sandbox", "bash"], slow=True)
 def every_place_of_install_is_obeyed(box):
-    """Where zs installs a hook no run changes it, puts it there, or brings it by --apply."""
+    """No run changes the places where zs installs hooks: it cannot change a hook, make one, or apply one."""
     for agent, (_, path) in HOOK_FILES.items():
         if path is None:
             continue
@@ -69,14 +70,14 @@ def each_row_is_protected_and_held_back(box):
     for path, where in rows():
         if where == "HOME":
             continue
-        # As a file, and as a folder: agents take some of them as either.
+        # As a file and as a folder: agents accept some of these paths as either.
         no_such_name(box, path, plant(path))
         remove(box, os.path.join(box.work, path.split("/")[0]))
         not_applied(box, path + "/x", plant(path + "/x"), why="zs: apply: %s" % path)
         not_applied(box, path, "echo y >>" + path, plant(path))
         if where == "PROJECT":
             not_applied(box, "any/depth/" + path, plant("any/depth/" + path))
-    # Files that agents edit as work, and names that only look alike, are theirs to write.
+    # Agents may write the files that they edit as work, and files with similar names.
     work = "AGENTS.md CLAUDE.md .github/workflows/a.yml .vscode/launch.json .claudex opencode.json5 sub/.bashrc"
     for zs in (["run"], ["run", "--apply"]):
         box.granted("; ".join(plant(path) for path in work.split()), zs=zs)
@@ -87,7 +88,7 @@ def each_row_is_protected_and_held_back(box):
 
 @test(needs=["sandbox", "bash"])
 def a_link_on_the_way_stays(box):
-    """A row of two names: the first one is not to become a link to where the second one can be written."""
+    """In a row of two names, the first name must not become a link to a folder in which the second can be written."""
     link = "mkdir x; echo x >x/tasks.json; ln -s x .vscode"
     not_applied(box, ".vscode/tasks.json", link, why=NOT_APPLIED % ".vscode")
     prepare = "mkdir x; echo a >x/tasks.json; ln -s x .vscode"
@@ -109,7 +110,7 @@ def what_git_obeys_is_held_back(box):
             not_applied(box, path, attack, GIT_REPOSITORY, zs)
 
 
-# Files that a plain run protects since they are there, and that --apply brought: the path, the attack, how the
+# Files that a plain run protects because they exist, and that --apply once let through: the path, the attack, how the
 # workspace is made.
 LED_TO = [
     ("cl/settings.json", "echo x >>cl/settings.json", "mkdir cl; echo a >cl/settings.json; ln -s cl .claude"),
@@ -118,7 +119,7 @@ LED_TO = [
     (".githooks/pre-commit", "echo x >>.githooks/pre-commit", "git config core.hooksPath .githooks; mkdir .githooks; "
         "echo a >.githooks/pre-commit"),
     (".githooks/pre-commit", plant(".githooks/pre-commit"), "git config core.hooksPath .githooks"),
-    # A link in the place of a folder that is missing.
+    # A link takes the place of a missing folder.
     ("a/b/pre-commit", "mkdir -p x/b; echo x >x/b/pre-commit; ln -s x a", "git config core.hooksPath a/b"),
     ("inc.conf", "echo x >>inc.conf", "git config include.path ../inc.conf; echo >inc.conf"),
     ("fsm.sh", "echo x >>fsm.sh", "git config core.fsmonitor $PWD/fsm.sh; echo a >fsm.sh"),
@@ -132,7 +133,7 @@ LED_TO = [
 
 
 def unchanged(box, path, attack, prepare):
-    """The attack changes the file without zs, and in a plain run it does not, nor is the file there when it was not."""
+    """Expects that the attack changes or makes the file without zs, and does neither in a plain run."""
     whole = os.path.join(box.work, path)
 
     def run(*argv):
@@ -154,7 +155,7 @@ def an_applied_run_changes_no_more_than_a_plain_one(box):
         prepare = GIT_REPOSITORY + "; " + prepare
         unchanged(box, path, attack, prepare)
         not_applied(box, path, attack, prepare, why="not applied: ")
-    # Neither commits, unless the policy allows it; one line says so.
+    # No run may commit unless the policy allows it; one line says so.
     commit = "git -c user.name=n -c user.email=e@x commit -qm two --allow-empty"
     box.clear()
     box.run(["bash", "-c", GIT_REPOSITORY]).expect()
@@ -173,7 +174,8 @@ def a_bare_repository_is_not_completed_in_steps(box):
 
 @test(needs=["sandbox", "bash", "git"])
 def repositories_in_the_workspace_are_found(box):
-    """At any depth, beside thousands of folders that an earlier command has made, and without a .git."""
+    """The search works at any depth, beside thousands of folders that an earlier command has made, and without a
+    .git."""
     repository = "git init -q a/b/c/d/app; mkdir a/b/c/d/app/.claude; echo a >a/b/c/d/app/.claude/settings.json; "
     for prepare, path in (("", ".git/config"), ("", ".git/hooks/pre-commit"), ("", ".claude/settings.json"),
             ("mkdir a{1..3000}", ".git/config")):
@@ -193,7 +195,7 @@ def repositories_in_the_workspace_are_found(box):
 def a_new_repository_is_protected_from_the_next_run_on(box):
     box.granted("git init -q sub && echo '#' >>sub/.git/config")
     box.denied("echo '#' >>sub/.git/config")
-    # By --apply all of it comes but what git would obey.
+    # --apply applies everything except files that git would obey.
     result = box.run_zs("run", "--apply", "--", "git", "init", "-q", "other").expect()
     result.expect_text("stderr", result.stderr, [NOT_APPLIED % "other/.git/config"])
     expect(os.path.isdir(box.work + "/other/.git/objects") and not os.path.exists(box.work + "/other/.git/config"),
@@ -213,11 +215,11 @@ def the_search_says_where_it_ends(box):
     box.run(["bash", "-c", "mkdir -p x/{1..130}/{1..127}; git init -q near; git init -q x/1/1/far"]).expect()
     box.run_zs("run", "--", "bash", "-c", "echo '#' >>near/.git/config").expect(exit=1)
     missed(box, re.escape(box.work) + "/x/[0-9/]+[a-z/]*", "was not looked into after 16384 folders")
-    # The nearest ones are found all the same; what is named is protected.
+    # The nearest repositories are found all the same, and a named one is protected.
     named = ["--protect", box.work + "/x/1/1/far/.git"]
     box.denied("echo '#' >>near/.git/config")
     box.run_zs("run", *named, "--", "bash", "-c", "echo '#' >>x/1/1/far/.git/config").expect(exit=1)
-    # Folders that package managers fill come behind all others, and have an end of their own.
+    # The search takes folders of package managers last, and they have a limit of their own.
     packages = box.folder("home/packages")
     box.run(["bash", "-c", "mkdir -p node_modules/x/{1..63}/{1..63} node_modules/a/node_modules/b; git init -q z/near; "
         "git init -q node_modules/a/node_modules/b"], cwd=packages).expect()
@@ -229,7 +231,7 @@ def the_search_says_where_it_ends(box):
     many = box.folder("home/many")
     box.run(["bash", "-c", "mkdir -p {1..140}/.git"], cwd=many).expect()
     missed(box, re.escape(many) + "/[0-9]+", "was found after 128 other repositories", cwd=many)
-    # Where commits are allowed each has more grants, and long names take more of the room that a policy has.
+    # If commits are allowed, each repository has more grants. Long names take more room in the policy.
     wide = box.folder("home/wide")
     box.run(["bash", "-c", "mkdir -p %s{1..140}/.git" % ("n" * 200)], cwd=wide).expect()
     missed(box, re.escape(wide) + "/n+[0-9]+", "was found after [0-9]{2} other repositories", wide, ["--git", "allow"],
@@ -240,7 +242,7 @@ def the_search_says_where_it_ends(box):
 
 @test(needs=["sandbox", "bash", "git"])
 def a_folder_that_is_not_listed_is_named(box):
-    """An earlier command can have taken that away to hide a repository in it."""
+    """An earlier command may have removed the right to list the folder, to hide a repository in it."""
     if box.user.uid is None:
         return
     box.run(["bash", "-c", "git init -q x/sub; chmod 311 x"]).expect()
@@ -251,20 +253,20 @@ def a_folder_that_is_not_listed_is_named(box):
 
 @test(needs=["sandbox", "bash", "git", "root"])
 def the_search_leaves_the_kernels_files_alone(box):
-    """There are many in /proc and /sys, and some folders of theirs not even root can list."""
+    """/proc and /sys have many folders, and not even root can list some of them."""
     box.run(["bash", "-c", "mkdir proc sys files; git init -q files/sub"]).expect()
     script = "mount -t proc none proc && mount --bind /sys sys && mount -t tmpfs none files && git init -q files/sub " \
         "&& exec \"$@\""
     outside = ["unshare", "-m", "bash", "-c", script, "bash", box.zs, "run", "--", "bash", "-c"]
     box.run([*outside, "true"], cwd=box.work).expect(stderr="")
-    # Another mount is none of those.
+    # Other mounts are searched.
     box.run([*outside, "echo '#' >>files/sub/.git/config"], cwd=box.work).expect(exit=1)
     box.run([*outside, "echo >>files/sub/file"], cwd=box.work).expect()
 
 
 @test(needs=["sandbox", "bash"])
 def a_folder_that_is_made_and_not_listed_is_moved_aside(box):
-    """No notice comes from it, so that nobody would see what is made in it."""
+    """The watch gets no notice from such a folder, so it could not see new names in it."""
     if box.user.uid is None:
         return
     made = "mkdir -m %s .github; sleep 1; mkdir -p .github/hooks; sleep 1; test ! -e .github/hooks"
@@ -278,7 +280,7 @@ def a_folder_that_is_made_and_not_listed_is_moved_aside(box):
 
 @test(needs=["sandbox", "bash"])
 def places_in_the_home_folder_are_protected_in_a_grant(box):
-    """The places of zs install, too, in the home folder, where a grant of more opens it."""
+    """The places of zs install in the home folder are protected too, if a wider grant opens the folder around them."""
     paths = [path for path, _ in HOOK_FILES.values() if path.count("/") > 1]
     for path in paths:
         top = os.path.join(box.home, path.split("/")[0])
@@ -288,7 +290,7 @@ def places_in_the_home_folder_are_protected_in_a_grant(box):
             box.run(["mkdir", top]).expect()
             zs = ["run", *verify, "--rw", top]
             if ".config/" not in path and ".codeium/" not in path:
-                # The grant is of what is obeyed itself.
+                # The user has granted the obeyed path itself.
                 box.run_zs(*zs, "--", "bash", "-c",
                     "mkdir -p %s; echo x >%s" % (os.path.dirname(whole), whole)).expect()
                 continue

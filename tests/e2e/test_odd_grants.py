@@ -1,5 +1,5 @@
-"""Policies that are legal and odd: what takes away at places that nothing grants, grants that add nothing, and trees
-that hold what is made anew."""
+"""Policies that are legal and odd: protect and hide at places that no grant covers, grants that add nothing, and trees
+around private folders."""
 
 import os
 
@@ -23,7 +23,7 @@ def private_folders_can_be_hidden(box):
 
 @test(needs=["sandbox"])
 def devices_where_everything_is_granted(box):
-    """Those that are granted anyway are not lost in it, and no others come with it."""
+    """A grant of everything keeps the devices that every policy grants, and adds no others."""
     works = "echo x >/dev/null && head -c1 /dev/zero | wc -c && head -c1 /dev/urandom | wc -c"
     for options in (["--ro", "/"], ["--rw", "/"], ["--rw", "/", "--ro", box.home], ["--rw", "/dev"]):
         box.run_zs("run", *options, "--", "sh", "-c", works).expect(stdout="1\n1\n", stderr="")
@@ -41,7 +41,7 @@ def everything_cannot_be_taken_away(box):
 
 
 class Kept:
-    """Harm: another file is where ws/a/deep/file was."""
+    """Harm: is there another file in the place of ws/a/deep/file?"""
 
     def __init__(self, box):
         self.box = box
@@ -54,7 +54,7 @@ class Kept:
         return read(self.box.work + "/ws/a/deep/file") != "text\n"
 
 
-# Each by way of a folder above.
+# Each replaces a folder above the file.
 REPLACEMENTS = [
     "cd ws && mv a b && mkdir -p a/deep && echo x >a/deep/file",
     "cd ws/a && mv deep b && mkdir deep && echo x >deep/file",
@@ -74,7 +74,8 @@ def grants_that_add_nothing_free_no_folder(box):
 
 @test(needs=["sandbox"])
 def what_the_user_has_shut_stays_protected(box):
-    """One run shuts the folder, the next opens it: its owner can, and zs could not see what is in there."""
+    """One run closes the folder, and the next could open it, since the user owns it. zs cannot look into a closed
+    folder."""
     secret = box.file("home/project/secret", "text\n")
     box.granted("mkdir shut && mv secret shut/ && chmod 000 shut")
     script = "chmod 700 shut; cat shut/secret; echo x >shut/secret"
@@ -87,7 +88,7 @@ def what_the_user_has_shut_stays_protected(box):
         box.run(["chmod", "000", "shut"]).expect()
     if os.geteuid() != 0:
         return
-    # Where somebody else has shut it, the command cannot open it either.
+    # If another user has closed it, the command cannot open it either.
     os.chown(box.work + "/shut", 12345, 12345)
     box.run_zs("run", "--hide", "shut/secret", "--", "sh", "-c", "echo started; " + script).expect(exit=2,
         stdout="started\n")
@@ -101,7 +102,7 @@ def a_link_that_can_be_replaced_names_nothing_protected(box):
     result = box.run_zs("run", "--protect", "link/file", "--", "sh", "-c", attack)
     expect(os.path.islink(box.work + "/link"), "replaced: %s" % result)
     result.expect(exit=125, stdout="", stderr=["link/file: leads to %s/real/file, by a link" % box.work])
-    # Its content is hidden, whatever the link becomes; and a link that nobody inside can replace is a name.
+    # The content is hidden, whatever the link becomes. A link that no command can replace counts as a name.
     box.denied("cat link/file || cat real/file", zs=["run", "--hide", "link/file"])
     box.run(["ln", "-s", box.work, box.outside + "/link"]).expect()
     box.denied("echo x >real/file", zs=["run", "--protect", box.outside + "/link/real/file"])
@@ -109,7 +110,7 @@ def a_link_that_can_be_replaced_names_nothing_protected(box):
 
 @test(needs=["sandbox"])
 def trees_around_private_folders(box):
-    """A grant of /var or /dev is none of the machine's /var/tmp and /dev/shm, nor of the terminals of others."""
+    """A grant of /var or /dev does not include the machine's /var/tmp and /dev/shm, or other terminals."""
     name = "zs-test-%d-%s" % (os.getpid(), box.user.is_root)
     for options in (["--ro", "/var", "--ro", "/dev"], ["--rw", "/var", "--rw", "/dev"], ["--ro", "/", "--rw", "/dev"]):
         zs = ["run", *options]
@@ -133,9 +134,9 @@ def trees_around_private_folders(box):
 
 @test(needs=["sandbox", "root"])
 def root_changes_no_device(box):
-    """/dev/null is the whole machine's, and root's own: for chmod no capability is needed."""
+    """The whole machine uses /dev/null, and root owns it, so root needs no capability for chmod."""
     for name in ("null", "zero", "full", "random", "urandom", "tty"):
-        # As it is; a mode that differs would be felt by all.
+        # The attack sets the mode that the device has: another mode would affect the whole machine.
         box.denied("chmod $(stat -c %%a /dev/%s) /dev/%s" % (name, name),
             "touch -c -d @$(stat -c %%Y /dev/%s) /dev/%s" % (name, name))
     box.granted("echo x >/dev/null && head -c 1 /dev/zero | wc -c", stdout="1\n")
@@ -143,7 +144,7 @@ def root_changes_no_device(box):
 
 @test(needs=["sandbox"])
 def the_terminal_stays_everybodys(box):
-    """TIOCEXCL: until the last has closed it, no other open of it, by /dev/tty either, but root's."""
+    """TIOCEXCL: until its last close the terminal cannot be opened again, not even by /dev/tty, except by root."""
     script = "%spython3 -c 'import fcntl; fcntl.ioctl(0, 0x540c)'; echo $?; : </dev/tty && echo opens\r"
     for confined in (False, True):
         terminal = Terminal(box, ["/bin/sh"])

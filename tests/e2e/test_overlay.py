@@ -1,4 +1,5 @@
-"""Dry runs: the command writes the workspace in an overlay, and the real one is as it was, or as the command saw it."""
+"""Dry runs: the command writes into an overlay of the workspace. Afterwards the real workspace is unchanged, or as the
+command saw it."""
 
 import contextlib
 import hashlib
@@ -17,7 +18,7 @@ from processes import Terminal, children, processes, wait_until
 
 
 def state(root, times=True):
-    """Every name below a folder, with type, mode, owner, content and (times) when it was changed."""
+    """Every name below a folder, with type, mode, owner, content and, if `times`, its time of change."""
     found = {}
     for folder, folders, names in os.walk(root):
         for name in folders + names:
@@ -37,7 +38,7 @@ def state(root, times=True):
 
 
 class Same:
-    """A workspace that is to stay byte for byte and inode for inode as it is."""
+    """A workspace that must not change in any byte or inode."""
 
     def __init__(self, box):
         self.box, self.before = box, state(box.work)
@@ -50,7 +51,7 @@ class Same:
 
 
 def fill(box):
-    """Makes a workspace with one of everything, and nothing else."""
+    """Makes a workspace with exactly one file of each kind."""
     box.clear()
     for name, text in (("file", "text\n"), ("long", "".join("%d\n" % i for i in range(100))), ("same", "same\n"),
             ("gone", "gone\n"), ("moved", "moved\n"), ("folder/a", "a\n"), ("folder/deep/b", "b\n"),
@@ -64,7 +65,7 @@ def fill(box):
     return Same(box)
 
 
-# Changes one of everything.
+# Changes each kind of file.
 CHANGES = """
 echo more >>file; sed -i s/50/fifty/ long; cat same >same2; cat same2 >same; rm same2 gone; mv moved elsewhere
 mv folder renamed; rm -r becomes; echo f >becomes; rm turns; mkdir turns; echo t >turns/t; ln -sfn long link
@@ -98,12 +99,12 @@ def writes_are_seen_inside_and_not_outside(box):
     for option, stderr in (("--verify", ""), ("--diff", None), ("--patch", None)):
         box.run_zs("run", option, "--", "sh", "-ec", script).expect(stdout=want, stderr=stderr)
         before.check(option)
-    # Without the overlay they are real.
+    # The control: without the overlay the changes are real.
     box.run_zs("run", "--", "sh", "-ec", script).expect(stdout=want)
     expect(state(box.work) != before.before, "control: nothing changed")
 
 
-# Each would change $box/home/project/file, or what is beside it, if the way were open.
+# Each would change $box/home/project/file or a file beside it, if it could.
 WAYS_OUT = ["echo x >>file", "echo x >>hard", "echo x >>link", "echo x >>../project/file", "echo x >>$PWD/file",
     "echo x >>/proc/self/cwd/file", "echo x >>/..$PWD/file",
     "echo x >>/proc/self/root$PWD/file", "rm -rf ./* ./.[!.]*", "chmod 600 file",
@@ -118,7 +119,7 @@ def no_way_through_to_the_workspace(box):
         before = fill(box)
         box.run_zs("run", "--verify", "--", "sh", "-c", attack)
         before.check(attack)
-        # It is an attack: without the overlay it is felt.
+        # The control: without the overlay the attack has an effect.
         box.run_zs("run", "--", "sh", "-c", attack)
         expect(state(box.work) != before.before or "chmod 700 ." in attack, "control: %s changes nothing" % attack)
         os.chmod(box.work, 0o755)
@@ -151,7 +152,7 @@ def git_works_inside(box):
 @test(needs=["sandbox"])
 def what_builds_do_works_inside(box):
     fill(box)
-    # cargo and git rename folders, ccache and npm make links, tests make sockets' and fifos' names
+    # cargo and git rename folders, ccache and npm make links, tests make sockets and fifos
     script = r"""
 import errno, os, subprocess, sys
 os.mkdir("target"); os.mkdir("target/a"); os.rename("target/a", "target/b"); os.rename("target/b", "b")
@@ -181,7 +182,7 @@ print("fine")
 
 @test(needs=["sandbox"])
 def a_grant_inside_keeps_its_meaning(box):
-    """--rw there is a wish that was spelled out; to read adds nothing to what the overlay lets it do."""
+    """--rw inside the workspace is an explicit wish. A grant to read adds nothing, since the overlay allows more."""
     fill(box)
     box.folder("home/project/out")
     result = box.run_zs("run", "--diff", "--rw", "out", "--ro", "folder", "--", "sh", "-ec",
@@ -191,7 +192,7 @@ def a_grant_inside_keeps_its_meaning(box):
     for grant in (box.work, box.home, "/"):
         box.run_zs("run", "--verify", "--rw", grant, "--", "true").expect(exit=125, stderr=[
             "zs: workspace: %s: is an overlay, but the grant of write access" % box.work])
-    # A folder that holds the workspace may be read, and shows the overlay.
+    # A folder around the workspace may be granted to read, and then shows the overlay.
     box.run_zs("run", "--verify", "--ro", box.home, "--", "sh", "-ec", "echo y >file; cat %s/file" % box.work).expect(
         stdout="y\n")
 
@@ -207,7 +208,7 @@ def protected_inside(box):
         box.granted(write + "cat kept/deep/file; ls kept/beside", zs=["run", "--verify", *options[1:]],
             stdout="text\nkept/beside\n")
         before.check("beside what is protected")
-    # And unprotected it is not.
+    # The control: without protection the folder can be removed.
     box.granted("rm -r kept", zs=["run", "--apply"])
     expect(not os.path.exists(box.work + "/kept"), "control: it is still there")
 
@@ -242,7 +243,7 @@ def a_workspace_in_tmp(box):
 
 @test(needs=["sandbox"], once=True)
 def filling_the_overlay_ends(box):
-    """At the overlay's size, 2 GiB, and not of the machine's memory; the rest still works."""
+    """The overlay is full at its own size, 2 GiB, not at the size of the machine's memory. The rest still works."""
     before = fill(box)
     script = "head -c 2200000000 /dev/zero >full; rm full; echo x >after; cat after"
     box.run_zs("run", "--verify", "--", "sh", "-c", script).expect(stdout="x\n", stderr=["No space left on device"])
@@ -311,7 +312,8 @@ def the_patch_gives_the_same_tree(box):
 
 @test(needs=["sandbox"])
 def a_patch_has_an_end(box):
-    """Sparse files, text as far as git looks for a NUL: each costs the overlay two pages and the patch 4 MiB."""
+    """Sparse files whose first bytes, in which git looks for a NUL, are text. Each costs two pages in the overlay and 4
+    MiB in the patch."""
     before = fill(box)
     script = ("import os\nfor i in range(%d):\n    with open('s%%03d' %% i, 'w') as file:\n"
         "        file.write('x\\n' * 4000), file.truncate(4 << 20)")
@@ -325,7 +327,7 @@ def a_patch_has_an_end(box):
 
 @test(needs=["sandbox"], slow=True)
 def a_list_has_an_end(box):
-    """Names cost the overlay little, and whoever lists them their length: a million of long paths are gigabytes."""
+    """Names cost little in the overlay, but a list holds their whole length: a million long paths are gigabytes."""
     before = fill(box)
     # Some 3,950 bytes each: 32 MiB are 8,500.
     script = ("import os\nfor i in range(15):\n    os.mkdir(250 * 'd'), os.chdir(250 * 'd')\n"
@@ -344,7 +346,7 @@ def the_report_is_a_file_or_standard_error(box):
     box.run_zs("run", "--diff", "--report", box.outside + "/r", "--", "sh", "-c", script).expect(
         stdout="out\n", stderr="err\n")
     expect(re.match(r"\Achanged +file +0644 +file\n\Z", read(box.outside + "/r")), "the report")
-    # One that cannot be written is no success, and nothing is applied.
+    # If the patch cannot be written, the run fails, and nothing is applied.
     for option in ("--diff", "--patch"):
         full = ["run", option, "--apply", "--report", "/dev/full", "--", "sh", "-c"]
         line = "zs: output: /dev/full: no space left on device\n"
@@ -408,7 +410,7 @@ def apply_makes_it_what_the_command_saw(box):
 
 @test(needs=["sandbox"])
 def holes_stay_holes(box):
-    """A sparse file costs its maker nothing, and would fill the disk."""
+    """A sparse file costs the command nothing, but would fill the disk when applied."""
     script = "truncate -s 2G hole; printf end >>hole; truncate -s 300K zero; printf 'a\\0b' >text; truncate -s 1M text"
     box.run_zs("run", "--apply", "--", "sh", "-ec", script).expect(stderr="")
     sizes = [os.stat(box.work + "/" + name) for name in ("hole", "zero", "text")]
@@ -452,7 +454,7 @@ def exit_statuses(box):
             box.run_zs("run", *options, "--", "sh", "-c", script).expect(exit=status, stdout="", stderr="")
     box.run_zs("run", "--apply", "--", "no-such-command").expect(exit=127)
     box.run_zs("run", "--apply", "--", "./file").expect(exit=126)
-    # It is applied whatever the command says, unless a signal or a limit has ended it.
+    # The changes are applied whatever the command's status, unless a signal or a limit has ended it.
     box.run_zs("run", "--apply", "--", "sh", "-c", "echo x >file; exit 3").expect(exit=3, stderr="")
     before = Same(box)
     box.run_zs("run", "--apply", "--", "sh", "-c", "echo y >file; kill -TERM $$").expect(exit=143,
@@ -464,7 +466,7 @@ def exit_statuses(box):
 
 
 def pass_on(box, script, number):
-    """Runs the script, sends the number to zs once the script is ready, and returns zs's exit code and complaints."""
+    """Runs the script, and sends the signal to zs once the script is ready. Returns zs's exit code and its messages."""
     process = box.start([box.zs, "run", "--apply", "--", "sh", "-c", script], text=True)
     if process.stdout.readline() != "ready\n":
         raise Failure("control: it does not run: %s" % process.communicate()[1])
@@ -485,7 +487,7 @@ def a_status_above_128_is_no_signal(box):
     for name, number in (("HUP", 1), ("INT", 2), ("KILL", 9), ("TERM", 15)):
         script = "echo x >file; kill -%s $$" % name
         box.run_zs("run", "--apply", "--", "sh", "-c", script).expect(exit=128 + number, stderr=cut)
-    # A program that catches the signal and says so by its status was ended by it all the same.
+    # A program that catches the signal and exits with the signal's status counts as ended by it.
     script = "trap 'exit %d' TERM; echo x >file; echo ready; while :; do sleep 0.05; done"
     got = pass_on(box, script % 143, signal.SIGTERM)
     expect(got == (143, cut), got)
@@ -511,7 +513,8 @@ def what_others_obey_is_held_back(box):
         not os.path.exists(box.work + "/.git/hooks/evil") and os.path.exists(box.work + "/new"), result)
 
 
-# Each leaves a folder in which git takes orders from a file of the run's. The last of a row is where it is called.
+# Each leaves a folder in which git obeys a file of the run. The last item of a row is the folder in which git is
+# called.
 CONFIG = "printf '[core]\\nrepositoryformatversion = 0\\nsshCommand = \"echo >>%s; false\"\\n' "
 PLANTS = [
     ("mkdir -p sub/objects sub/refs; echo ref: refs/heads/x >sub/HEAD; CONFIG >sub/config", "sub"),
@@ -519,7 +522,7 @@ PLANTS = [
     ("mkdir -p x/y; cd x/y; mkdir objects refs; echo 0123456789012345678901234567890123456789 >HEAD; CONFIG >config",
         "x/y"),
     ("mkdir sub; cd sub; ln -s . objects; cp /bin/true refs; ln -s refs/heads/x HEAD; CONFIG >config", "sub"),
-    # The folder's own content is elsewhere, in one that alone is none.
+    # commondir points to another folder, which alone is no repository.
     ("mkdir -p sub conf/objects conf/refs; echo ref: refs/heads/x >sub/HEAD; echo ../conf >sub/commondir; "
         "CONFIG >conf/config", "sub"),
     ("git init -q --bare sub; CONFIG >sub/config", "sub"),
@@ -527,11 +530,11 @@ PLANTS = [
     ("rm same; git init -q --bare same; CONFIG >same/config", "same"),
     ("rm -r folder; git init -q --bare folder; CONFIG >folder/config", "folder"),
     ("git init -q --bare folder/b; CONFIG >folder/b/config; ln -s folder/b sub", "sub"),
-    # In steps, of which each alone looks like nothing much.
+    # In several runs, each of which alone looks harmless.
     ("mkdir sub; CONFIG >sub/config", "mkdir sub/objects", "echo ref: refs/x >sub/HEAD", "mkdir sub/refs", "sub"),
     ("mkdir -p sub/objects sub/refs; echo ref: refs/heads/x >sub/HEAD", "CONFIG >sub/config", "sub"),
     ("mkdir -p sub/objects sub/refs; echo no >sub/HEAD; CONFIG >sub/config", "echo ref: refs/heads/x >sub/HEAD", "sub"),
-    # One that was there.
+    # A repository that was there before.
     ("CONFIG >theirs.git/config", "theirs.git"),
     ("rm -r theirs.git; git init -q --bare theirs.git; CONFIG >theirs.git/config", "theirs.git"),
     ("echo ../conf >theirs.git/commondir; mkdir -p conf/objects conf/refs; CONFIG >conf/config", "theirs.git"),
@@ -559,8 +562,8 @@ def a_planted_repository_is_held_back(box):
 
 @test(needs=["sandbox", "git"])
 def a_repository_that_was_there_goes_on(box):
-    """The data that git keeps in it are applied; the files that git would obey are not. A folder of such names alone is
-    nothing to git."""
+    """Data of git in the repository are applied, but not files that git would obey. A folder with only some of these
+    names is no repository to git."""
     box.run(["git", "init", "-q", "--bare", "theirs.git"]).expect()
     repository(box, box.outside)
     script = "%s -C %s push -q %s/theirs.git HEAD:refs/heads/config" % (" ".join(GIT), box.outside, box.work)
@@ -568,7 +571,7 @@ def a_repository_that_was_there_goes_on(box):
     box.run(["git", "-C", "theirs.git", "rev-parse", "config"]).expect()
     box.run_zs("run", "--apply", "--", "sh", "-ec", "mkdir -p a/objects a/refs b/refs; touch a/config b/HEAD").expect(
         stderr="")
-    # A run that writes at once cannot remove it either: its hooks are mounts.
+    # A plain run cannot remove the repository either, since its hooks are mounts.
     result = box.run_zs("run", "--apply", "--", "rm", "-r", "theirs.git").expect()
     result.expect_text("stderr", result.stderr, ["zs: apply: theirs.git/hooks: not applied: "])
     box.run_zs("run", "--", "rm", "-r", "theirs.git/hooks").expect(exit=1)
@@ -577,7 +580,7 @@ def a_repository_that_was_there_goes_on(box):
 
 
 def during(box, options, script, meanwhile):
-    """Runs zs; `meanwhile` is called once the command says so, and it ends after that."""
+    """Runs zs, and calls `meanwhile` after the script is done but before the command ends."""
     process = box.start([box.zs, "run", *options, "--", "sh", "-c", script + "; echo go; read x"])
     if process.stdout.readline() != b"go\n":
         raise Failure(process.communicate())
@@ -588,7 +591,7 @@ def during(box, options, script, meanwhile):
 
 @test(needs=["sandbox"])
 def what_somebody_else_changes_is_kept(box):
-    """Then nothing of the run is applied."""
+    """If someone else changes these files, nothing of the run is applied."""
     rows = (
         ("echo cmd >file", "echo user >>file", "file: has changed during the run"),
         ("rm file", "echo user >>file", "file: has changed during the run"),
@@ -599,7 +602,7 @@ def what_somebody_else_changes_is_kept(box):
         ("rm -r folder", "echo user >folder/deep/user", "folder"),
         ("echo cmd >folder/deep/b", "mv folder away; ln -s away folder", "folder"),
         ("echo cmd >file", "rm file; mkdir file", "file: "),
-        # Put back as it was, with its times: the ctime tells.
+        # The file is restored with its times, but its ctime shows the change.
         ("echo cmd >file", "cp -p file save; echo user >file; cp -p save file; rm save", "file: has changed"),
     )
     for script, user, why in rows:
@@ -614,7 +617,7 @@ def what_somebody_else_changes_is_kept(box):
         result = during(box, ["--apply"], script, meanwhile)
         result.expect(exit=125, stderr=["zs: apply: ", why])
         expect(state(box.work) == left[0] and result.stderr.count("\n") == 1, "%s / %s: %s" % (script, user, result))
-    # A change elsewhere is no reason.
+    # A change to another file does not matter.
     fill(box)
     during(box, ["--apply"], "echo cmd >file", lambda _: box.run(["sh", "-c", "echo user >>long"]).expect()).expect(
         stderr="")
@@ -625,7 +628,7 @@ def what_somebody_else_changes_is_kept(box):
 
 
 def processes_of(box):
-    """Pids whose working directory or command line has to do with this box."""
+    """Pids of processes that run this box's zs, or whose working directory lies in this box."""
     found = []
     for pid, words in processes():
         with contextlib.suppress(OSError):
@@ -635,13 +638,13 @@ def processes_of(box):
 
 
 def helper_of(pid):
-    """The process that waits for the overlay: the child of zs that is not in another pid namespace."""
+    """The process that receives the overlay: the child of zs in zs's own pid namespace."""
     own = os.readlink("/proc/%d/ns/pid" % pid)
     return [child for child in children(pid) if os.readlink("/proc/%d/ns/pid" % child) == own][0]
 
 
 def slowed(pid, call):
-    """strace, which makes a process wait at a system call: `mkdirat:delay_exit=1000000`."""
+    """Attaches strace, which delays a system call of the process: `mkdirat:delay_exit=1000000`."""
     tracer = subprocess.Popen(["strace", "-f", "-p", str(pid), "-e", "trace=" + call.split(":")[0], "-e",
         "inject=" + call], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     if b"attached" not in tracer.stderr.readline():
@@ -652,7 +655,7 @@ def slowed(pid, call):
 @test(needs=["sandbox"])
 def killed(box):
     before = fill(box)
-    # All of what zs is: the supervisor alone, and everything at a time.
+    # The supervisor alone, and both processes in either order.
     for victims in (lambda pid: [pid], lambda pid: [helper_of(pid), pid], lambda pid: [pid, helper_of(pid)]):
         result = during(box, ["--apply", "--diff"], "echo x >file",
             lambda process: [os.kill(pid, signal.SIGKILL) for pid in victims(process.pid)])
@@ -661,7 +664,7 @@ def killed(box):
         expect(len(victims.__code__.co_names) != 0 or result.stderr, "nothing was said")
         wait_until(lambda: not processes_of(box), "something is left")
         before.check()
-    # The process that was to apply it.
+    # The process that should apply the changes.
     result = during(box, ["--apply"], "echo x >file",
         lambda process: os.kill(helper_of(process.pid), signal.SIGKILL))
     result.expect(exit=125, stderr="zs: overlay: whoever was to receive the changes has gone; they are gone as well\n")
@@ -670,7 +673,7 @@ def killed(box):
 
 
 def while_applying(box, script, call, ready, meanwhile):
-    """Runs zs --apply, which strace keeps in a system call; `meanwhile` is called once `ready` says so."""
+    """Runs zs --apply while strace delays a system call of it. Calls `meanwhile` once `ready` returns true."""
     threads = []
 
     def act(process):
@@ -693,7 +696,7 @@ def temporaries(box):
 
 @test(needs=["sandbox", "strace"], slow=True)
 def a_signal_before_anything_is_applied(box):
-    """As long as everything is written under other names only, nothing is applied, and nothing is left."""
+    """While all files have only temporary names, a signal means that nothing is applied, and no file is left."""
     script = "echo x >file; mkdir new; rm turns; mkdir turns; echo t >turns/t"
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
         before = fill(box)
@@ -701,20 +704,20 @@ def a_signal_before_anything_is_applied(box):
             lambda process, number=number: process.send_signal(number))
         result.expect(exit=125, stdout="", stderr="zs: apply: interrupted; nothing has been applied\n")
         before.check(number)
-    # The same when the run's process is killed, and the process that applies is left alone.
+    # The same if the supervisor is killed, and the process that applies is left.
     before = fill(box)
     result = while_applying(box, script, "syncfs:delay_enter=1500000", temporaries, lambda process: process.kill())
     wait_until(lambda: not processes_of(box), "something is left")
     expect(result.exit == -signal.SIGKILL, result)
     before.check("killed")
-    # One that the command has taken is the command's.
+    # A signal that the command has handled does not count.
     result = during(box, ["--apply"], "trap : INT; echo y >file; kill -INT $$", lambda process: None).expect(stderr="")
     expect(read(box.work + "/file") == "y\n", "it was not applied")
 
 
 @test(needs=["sandbox", "strace"], slow=True)
 def a_signal_while_it_is_applied(box):
-    """Renames and removals are quick: they go on to the end, and zs says so."""
+    """Renames and removals are quick, so zs completes them, and says so."""
     for number in (signal.SIGINT, signal.SIGTERM):
         fill(box)
         result = while_applying(box, CHANGES + "chmod 750 empty", "renameat2:delay_exit=300000",
@@ -727,7 +730,8 @@ def a_signal_while_it_is_applied(box):
 
 @test(needs=["sandbox", "strace"])
 def half_of_it_is_said(box):
-    """Somebody comes in between while it is applied: what is applied stays, and what is not is named."""
+    """Another process changes a file while changes are applied. Those that are applied stay, and zs names the
+    others."""
     fill(box)
     result = while_applying(box, "for f in file long same; do echo x >$f; done; rm gone",
         "renameat2:delay_exit=1000000", lambda box: os.path.getsize(box.work + "/file") == 2,
@@ -742,7 +746,7 @@ def half_of_it_is_said(box):
 
 @test(needs=["sandbox", "strace"], slow=True)
 def what_comes_in_the_last_moment_is_kept(box):
-    """After zs has looked at a file, and before it replaces or removes it."""
+    """The change comes after zs has checked a file, and before zs replaces or removes it."""
     rows = (("echo cmd >file", "echo user >>file"), ("echo cmd >file", "echo user >x; mv x file"),
         ("rm file", "echo user >>file"), ("rm file; mkdir file; echo x >file/x", "echo user >x; mv x file"))
     for script, user in rows:
@@ -757,7 +761,7 @@ def what_comes_in_the_last_moment_is_kept(box):
 
 @test(needs=["sandbox", "strace"], slow=True)
 def two_are_applied_one_after_the_other(box):
-    """Or each would have half of the files."""
+    """Else each would have half of the files."""
     fill(box)
     second = []
     first = while_applying(box, "for f in file long same; do echo a >$f; done", "renameat,renameat2:delay_exit=900000",
@@ -780,7 +784,7 @@ def nothing_is_left(box):
 
 @test(needs=["sandbox"])
 def the_channel_is_the_supervisors_alone(box):
-    """A process that has it could say that the run is over, and go on."""
+    """A process with the channel could send that the run is over, and go on."""
     fill(box)
 
     def sockets(pid):
@@ -795,14 +799,14 @@ def the_channel_is_the_supervisors_alone(box):
             return
         channel = {os.readlink("/proc/%d/fd/%s" % (process.pid, fd)) for fd in sockets(process.pid)}
         expect(len(channel) == 1 and len(sockets(helper)) == 1 and commands, "control: the supervisor has none")
-        # Those that watch and init have are each other's.
+        # The sockets of watch and init connect the two with each other.
         for pid in [watch, init]:
             held = {os.readlink("/proc/%d/fd/%s" % (pid, fd)) for fd in sockets(pid)}
             expect(len(held) == 1 and not held & channel, "%s has %s" % (pid, held))
         for pid in commands:
             expect(not [fd for fd in os.listdir("/proc/%d/fd" % pid) if int(fd) > 2],
                 "%s has %s" % (pid, os.listdir("/proc/%d/fd" % pid)))
-        # The helper holds nothing of the caller's, whose reader would wait for it.
+        # The helper holds no descriptor of the caller, since a reader would wait for its end.
         if len(os.listdir("/proc/%d/fd" % helper)) != 3 + 2 + 2: # channel and report, the two folders
             raise Failure("the helper has %s" % os.listdir("/proc/%d/fd" % helper))
     script = "ls /proc/self/fd >&2; env | grep -c ZS_SANDBOX >&2"
@@ -820,9 +824,9 @@ def a_channel_that_is_none_is_refused(box):
 
 @test(needs=["sandbox"])
 def a_terminals_interrupt_is_the_commands(box):
-    """^C ends the command, not what reports on it; and half of the work is not applied."""
+    """^C ends the command, but not the process that reports on it. The unfinished work is not applied."""
     before = fill(box)
-    # It is tail that says so: a ^C between dash's fork and its child's exec reaches neither of the two.
+    # tail prints "go", since a ^C between dash's fork and its child's exec would reach neither of them.
     script = "echo x >file; echo go >/tmp/go; exec tail -f /tmp/go"
     terminal = Terminal(box, [box.zs, "run", "--apply", "--diff", "--", "sh", "-c", script])
     terminal.type("", "go\r")
@@ -839,15 +843,15 @@ def where_no_overlay_can_stand(box):
     run = ["run", "--workspace", "/proc"]
     box.run_zs(*run, "--verify", "--", "echo", "ran", cwd="/").expect(exit=125, stdout="",
         stderr=["zs: overlay: /proc: " + why, "--without overlay"])
-    # Given up, it is read-only, and a private folder is there for what a build writes.
+    # If the overlay is waived, the workspace is read-only, and a build can write in a private folder.
     script = "touch /proc/new 2>/dev/null && exit 1; echo x >$TMPDIR/y && cat $TMPDIR/y"
     waived = [*run, "--verify", "--without", "overlay", "--"]
     box.run_zs(*waived, "sh", "-c", script, cwd="/").expect(stdout="x\n")
-    # But whoever asks for the changes has not given them up.
+    # But a run that asks for the changes needs the overlay.
     for option in ("--diff", "--apply"):
         asked = [*run, option, "--without", "overlay", "--", "echo", "ran"]
         box.run_zs(*asked, cwd="/").expect(exit=125, stdout="", stderr=[why])
-    # Where it can be had it is had.
+    # If the overlay is possible, the waiver changes nothing.
     fill(box)
     waived = ["run", "--verify", "--without", "overlay", "--"]
     box.run_zs(*waived, "sh", "-ec", "echo x >file; cat file").expect(stdout="x\n")
@@ -855,7 +859,7 @@ def where_no_overlay_can_stand(box):
 
 @test(needs=["sandbox", "userns"])
 def a_mount_in_the_workspace_is_a_refusal(box):
-    """The paths that it covers would be seen, and those that it shows would not."""
+    """The overlay would show the files that the mount covers, and would not show those of the mount."""
     before = fill(box)
     script = 'mount -t tmpfs none folder && echo x >folder/x && "$0" run --verify -- ls folder'
     box.run(["unshare", "-Urm", "sh", "-c", script, box.zs]).expect(exit=125, stdout="", stderr=["zs: overlay: "])
@@ -887,14 +891,14 @@ def bash_has_it_too(box):
 
 @test(needs=["sandbox", "root"])
 def a_workspace_of_another_user(box):
-    """Root works in it as if it were its own, and what is applied is the owner's."""
+    """Root works in the workspace as if it owned it. The owner of the workspace gets the applied files."""
     fill(box)
     box.run(["chown", "-R", "12345:23456", box.work]).expect()
     before = Same(box)
     box.run_zs("run", "--diff", "--json", "--", "sh", "-ec", "cat file; " + CHANGES).expect(stdout="text\n",
         stderr=["becomes"])
     before.check()
-    # Nobody else's: there root is as weak as any user.
+    # This does not hold for files of other users: there root has no more rights than any user.
     os.chown(box.work + "/same", 54321, 54321)
     box.run_zs("run", "--verify", "--", "sh", "-c", "cat same && echo x >>same").expect(exit=2, stdout="same\n")
     os.chown(box.work + "/same", 12345, 23456)
@@ -905,7 +909,8 @@ def a_workspace_of_another_user(box):
 
 @test(needs=["sandbox", "root", "strace"])
 def its_owner_cannot_turn_what_root_makes_into_what_root_has(box):
-    """Between making a folder and giving it away, it is swapped for one of root's that lies beside it."""
+    """After zs makes a folder, and before it changes its owner, the folder is swapped for a folder of root's beside
+    it."""
     fill(box)
     box.run(["chown", "-R", "12345:23456", box.work]).expect()
     os.mkdir(box.work + "/roots", 0o700)
@@ -932,7 +937,7 @@ LOCK_WAIT = 10  # ZS_OVERLAY_LOCK_WAIT_MS, in seconds
 
 @test(needs=["sandbox"], slow=True)
 def who_locks_the_workspace_stalls_no_apply(box):
-    """A command of another run can hold the lock that one apply waits for another with."""
+    """A command of another run can hold the lock by which one apply waits for another."""
     argv = [box.zs, "run", "--", "python3", "-uc", "import fcntl, os\nfd = os.open('.', os.O_RDONLY)\n"
         "fcntl.flock(fd, fcntl.LOCK_EX)\nprint('held')\nos.read(0, 1)"]
     script = ["run", "--apply", "--", "sh", "-c", "echo new >out"]
@@ -944,7 +949,7 @@ def who_locks_the_workspace_stalls_no_apply(box):
         waited = time.monotonic() - began
         expect(waited >= LOCK_WAIT and not os.path.exists(box.work + "/out"),
             "waited %.1f s, %s" % (waited, os.listdir(box.work)))
-        # Control: who lets go in time is waited for.
+        # Control: zs waits for a process that releases the lock in time.
         timer = threading.Timer(1, holder.stdin.close)
         timer.start()
         box.run_zs(*script).expect()

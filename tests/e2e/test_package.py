@@ -1,4 +1,4 @@
-"""The installed and packed files: man pages, completions, licences, and the .deb, of which zs is run."""
+"""The installed and packed files: man pages, completions, licences, and the .deb, whose zs is run."""
 
 import hashlib
 import io
@@ -51,7 +51,7 @@ def tags(page):
 
 @test(needs=["installed"], once=True)
 def every_option_is_in_its_page(box):
-    """And no other, in the words of --help, which comes from the same table by other code."""
+    """The manual has no other options. Its words are those of --help, which other code makes from the same table."""
     names = [command["name"] for command in manual(box)["commands"]]
     listed = re.findall(r"^  (\w+) +\S", box.run_zs("--help").stdout.split("Exit codes")[0], re.M)
     same("commands of --help", listed, names + ["help"])
@@ -94,7 +94,7 @@ def every_function_of_the_shim_is_in_its_page(box):
 
 @test(needs=["installed", "groff"], once=True)
 def pages_are_clean(box):
-    """groff warns of nothing; of a page with a slip it does."""
+    """groff prints no warning. The control: it warns about a page with a mistake."""
     pages = [os.path.join(at, name) for at, _, names in os.walk(os.path.join(SHARE, "man")) for name in names]
     same("pages", len(pages), len(manual(box)["commands"]) + 3)
     slip = box.file("slip.1", ".TH A 1\n.SH NAME\n.nosuchmacro\n")
@@ -105,7 +105,7 @@ def pages_are_clean(box):
 
 # -------------------------------------------------------------------------------------------------- completions
 
-# Words, of which the last is being typed; what must be offered; what must not.
+# Words, of which the last is being typed; words that must be offered; words that must not.
 COMPLETIONS = [
     (["zs", ""], ["vet", "run", "help", "doctor"], ["strict"]),
     (["zs", "po"], ["policy"], ["vet"]),
@@ -124,7 +124,7 @@ COMPLETIONS = [
 
 
 def try_completions(box, offered, but=()):
-    """offered(words): what the shell offers, each without what may follow a name."""
+    """offered(words): the offers of the shell, without suffixes."""
     box.file("home/project/file.json")
     box.folder("home/project/folder")
     for words, want, never in COMPLETIONS:
@@ -172,7 +172,7 @@ def fish_completes(box):
 
 @test(needs=["installed", "zsh"], once=True)
 def zsh_reads_its_completion(box):
-    """Its offers need a terminal; here every specification is read by zsh's own _arguments."""
+    """Real offers of zsh need a terminal. Here a stand-in for _arguments prints every specification."""
     source = os.path.join(SHARE, "zsh/site-functions/_zs")
     box.run(["zsh", "-f", "-n", source]).expect(exit=0, stderr="")
     script = """
@@ -190,7 +190,8 @@ source $1
 
 @test(needs=["installed"], once=True)
 def zsh_keeps_its_own_tables(box):
-    """_command_names reads $commands: a local one of that name, and no program is offered behind zs run."""
+    """_command_names reads $commands. A local variable of that name would hide it, and zs run would offer no
+    program."""
     own = {"aliases", "builtins", "commands", "functions", "history", "jobdirs", "jobtexts", "modules", "nameddirs",
         "options", "parameters", "path", "words"}
     names = re.findall(r"\blocal (?:-a )?(\w+)", read(os.path.join(SHARE, "zsh/site-functions/_zs")))
@@ -221,7 +222,7 @@ def each_pin_is_in_the_sbom(box):
         for end in (relation["spdxElementId"], relation["relatedSpdxElement"]):
             expect(end in identifiers + ["SPDXRef-DOCUMENT"] and re.fullmatch(r"SPDXRef-[A-Za-z0-9.-]+", end),
                 "%s is of nothing" % relation)
-    # No host of a registry, nor any other address.
+    # The SBOM has no host of a registry and no other address.
     expect("://" not in text and not re.search(r"\b[\w-]+\.(org|com|io|net)\b", text), "names a host: %s" % text)
     linked = {r["relatedSpdxElement"] for r in document["relationships"] if r["relationshipType"] == "STATIC_LINK"}
     licences = read(os.path.join(SHARE, "doc/zs/copyright"))
@@ -258,7 +259,7 @@ PACKED = {}
 
 
 def packed(box):
-    """Those of this zs, made once."""
+    """The packages of this zs, made once."""
     if not PACKED:
         PACKED.update(pack(box, "out", [platform.machine() + "=" + box.zs]))
     return PACKED
@@ -266,14 +267,14 @@ def packed(box):
 
 @test(needs=["installed"], once=True)
 def the_same_bytes_again(box):
-    """From another folder, with other times and modes, in another zone, by a stricter user."""
+    """From another folder, with other times and modes, in another time zone, with a stricter umask."""
     copy = os.path.join(box.root, "elsewhere/share")
     shutil.copytree(SHARE, copy)
     for at, folders, names in os.walk(copy):
         for path in [os.path.join(at, name) for name in names]:
             os.chmod(path, 0o640)
             os.utime(path, (1, 1))
-    program = box.file("program", "not so long as zs\n")  # to compress all of zs so often takes half a minute
+    program = box.file("program", "not so long as zs\n")  # compressing zs itself this often takes half a minute
     programs = ["x86_64=" + program, "aarch64=" + program]
     first = pack(box, "a", programs)
     again = pack(box, "b", programs, share=copy, umask=0o077, TZ="Asia/Tokyo", LC_ALL="C.UTF-8", HOME="/nonexistent")
@@ -282,7 +283,7 @@ def the_same_bytes_again(box):
     for name in first:
         expect(first[name] == again[name],
             "%s: %d and %d bytes, and not the same" % (name, len(first[name]), len(again[name])))
-    # It would be seen: another time is in every archive.
+    # The control: another time changes every archive.
     other = pack(box, "c", programs, epoch="1700000001")
     same("alike at another time", [name for name in first if first[name] == other[name]], ["zs-1.2.3.spdx.json"])
     sums = dict(line.split("  ")[::-1] for line in first["SHA256SUMS"].decode().splitlines())
@@ -291,7 +292,7 @@ def the_same_bytes_again(box):
 
 @test(needs=["linux"], once=True)
 def the_program_does_not_know_where_it_was_built(box):
-    """Why two folders make the same program: no path of either is in it."""
+    """Two folders make the same program, since it holds no path of either."""
     zs = read_bytes(box.zs)
     folders = [os.path.join(REPOSITORY, name) + "/" for name in ("cmd", "sandbox", "shellpolicy", "shim")]
     for text in (*folders, ".zig-cache", "tree_sitter/core", "cmd/main.c"):
@@ -332,7 +333,7 @@ def the_tarball_is_whole(box):
 
 
 def debian(box):
-    """The .deb of this machine, in a file."""
+    """Writes the .deb of this machine to a file."""
     path = os.path.join(box.root, "zs.deb")
     with open(path, "wb") as f:
         f.write(packed(box)["zs_1.2.3_%s.deb" % DEBIAN[platform.machine()]])
@@ -356,7 +357,7 @@ def zs_runs_from_the_deb(box):
         for at, _, names in os.walk(root) for name in names)
     size = int(re.search(r"^Installed-Size: (\d+)$", fields, re.M).group(1))
     expect(used <= size <= used + 64, "Installed-Size is %d KiB, and its files are %d" % (size, used))
-    # Debian's policy wants this of every package, compressed without a time.
+    # Debian's policy requires this file in every package, compressed without a time.
     for name in ("usr/share/doc/zs/copyright", "usr/share/doc/zs/changelog.gz", "usr/share/man/man1/zs.1.gz"):
         head = read_bytes(root, name)[:8]
         if name.endswith(".gz"):
@@ -373,7 +374,7 @@ def dpkg_installs_and_removes_it(box):
     env = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C"}
     box.run(dpkg + ["-i", debian(box)], env=env).expect(exit=0)
     box.run([os.path.join(root, "usr/bin/zs"), "--version"]).expect(exit=0)
-    # Its sums are those of the files: one that is changed is named.
+    # The sums are those of the files: dpkg names a file that has been changed.
     box.run(dpkg + ["-V", "zs"], env=env).expect(exit=0, stdout="")
     with open(os.path.join(root, "usr/share/doc/zs/copyright"), "a") as f:
         f.write("x")

@@ -1,5 +1,5 @@
-"""The proxy as macOS has it (sandbox/proxy/plain: poll, memory, fcntl), here: tests of test_hosts.py with a zs that is
-built with these instead of epoll, splice and accept4."""
+"""The proxy as on macOS (sandbox/proxy/plain: poll, memory, fcntl), tested on Linux: runs tests of test_hosts.py with a
+zs that is built with these instead of epoll, splice and accept4."""
 
 import os
 import shutil
@@ -35,7 +35,7 @@ def with_plain_proxy(function):
 
 
 def the_plain_proxy_has_nothing_of_the_other(box):
-    """That the tests above test what they say. The control: the same of zs itself."""
+    """Shows that the tests above really use this proxy. The control: the same check of zs itself."""
     script = "curl -sS http://%s/" % GOOD
     calls = ("accept", "accept4", "epoll_wait", "epoll_pwait", "poll", "splice")
 
