@@ -16,16 +16,16 @@ import sentences
 COLUMNS = 120
 TAB = 8
 ZIG_FILES = ["build.zig", "build.zig.zon"]
-# Its layout differs from version to version: one that CI and people share.
+# The layout differs between versions, so CI and people use one version.
 CLANG_FORMAT = "clang-format==20.1.8"
-# Data and recorded output are as they are.
+# Data and recorded output are not checked.
 UNCHECKED = ("testdata/", "tests/e2e/golden/")
-# Prose: an editor wraps it.
+# Prose, which an editor wraps.
 LONG_LINES = (".md", ".schema.json", ".svg")
 
 
 def files():
-    """Tracked files, and those about to be."""
+    """Tracked files, and new ones that git does not ignore."""
     listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], check=True,
         stdout=subprocess.PIPE).stdout.decode()
     return sorted(name for name in set(listed.split("\0")) if os.path.isfile(name) and not name.startswith(UNCHECKED))
@@ -51,7 +51,7 @@ def check_text(name):
 
 
 def find_clang_format():
-    """From PATH, or from beside this Python, where pip puts it."""
+    """The program from PATH, or from the folder of this Python, where pip installs it."""
     return shutil.which("clang-format") or shutil.which("clang-format", path=os.path.dirname(sys.executable))
 
 

@@ -19,7 +19,7 @@ MH_MAGIC_64, MH_EXECUTE, MH_PIE = 0xFEEDFACF, 2, 0x200000
 LC_REQ_DYLD = 0x80000000
 LC_SYMTAB, LC_BUILD_VERSION, LC_MAIN, LC_CODE_SIGNATURE = 0x2, 0x32, 0x28 | LC_REQ_DYLD, 0x1D
 LC_LOAD_DYLINKER, LC_RPATH, LC_DYLD_ENVIRONMENT = 0xE, 0x1C | LC_REQ_DYLD, 0x27
-# Load a library, each in its own way: plainly, weakly, reexported, lazily, upward.
+# Commands that load a library: plainly, weakly, reexported, lazily, upward.
 LOADS = {0xC, 0x18 | LC_REQ_DYLD, 0x1F | LC_REQ_DYLD, 0x20, 0x23 | LC_REQ_DYLD}
 PLATFORM_MACOS = 1
 CPUS = {0x01000007: "x86_64", 0x0100000C: "arm64"}
@@ -29,7 +29,7 @@ NLIST = struct.Struct("<IBBHQ")
 LIBRARY = "/usr/lib/libSystem.B.dylib"
 DYLD = "/usr/lib/dyld"
 OLDEST = (13, 0)
-# Without these a policy would be enforced by nothing.
+# Without these calls no policy would be enforced.
 NEEDED = {"_sandbox_init_with_parameters", "_sandbox_check"}
 
 
@@ -42,7 +42,7 @@ class Program:
         self.libraries, self.imports, self.weak = [], set(), set()
         self.minos = self.platform = self.dylinker = None
         self.entry = self.is_signed = False
-        self.odd = []  # load commands that no program of ours has
+        self.odd = []  # load commands that no program of zs should have
         try:
             self.read(data)
         except (struct.error, IndexError, ValueError) as error:
@@ -105,7 +105,7 @@ def read_list(path):
 
 
 def judge(program, allowed):
-    """Everything that is wrong with it."""
+    """All faults of the program."""
     if not program.is_program or not program.entry:
         yield "is no program"
     if not program.is_pie:
@@ -121,7 +121,7 @@ def judge(program, allowed):
             yield "loads %s (command 0x%x); nothing but %s is to be" % (name, command, LIBRARY)
     if not program.libraries:
         yield "loads no library"
-    # The kernel of those starts nothing that is not signed; the linker does it ad hoc.
+    # The kernel of these machines starts only signed programs; the linker signs ad hoc.
     if program.cpu == "arm64" and not program.is_signed:
         yield "is not signed"
     for command in program.odd:

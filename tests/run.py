@@ -3,10 +3,10 @@
 
     tests/run.py --zs=PATH [--zig=PATH] [--prefix=FOLDER] [--unit=PROGRAM]... [--all] [--only=PATTERN]...
 
---all also runs what takes long: exhaustive injection, hundreds of processes beside 200 busy ones, clients of 1.5 GB.
-Without it those tests are left out, and counted aloud.
+--all also runs slow tests: exhaustive injection, hundreds of processes beside 200 busy ones, clients of 1.5 GB. Without
+it those tests are left out, and their number is printed.
 
---prefix is where zs, its headers and archives are installed, and --zig compiles programs against them.
+--prefix is the folder with the installed zs, headers and archives, and --zig compiles programs against them.
 
 Each program prints its failures, "SKIP name: needs THING" for what this machine cannot run, and at the end
 "N passed, N failed, N skipped". Run by root, the unit tests run twice: as root and as an ordinary user.
@@ -14,8 +14,8 @@ Each program prints its failures, "SKIP name: needs THING" for what this machine
 Two programs a processor run at a time, since most of them wait most of the time; a program of unit tests keeps one
 busy, and is spread over several processes. Those that took longest the last time (.zig-cache/test-seconds-*.json)
 start first.
-The last line is the sum. With CI set to true a skip fails when this machine has what it says it needs, or when
-it does not say what that is: nothing is skipped unnoticed.
+The last line is the sum. With CI set to true a skip fails if this machine has the thing that the test says it needs, or
+if the test does not say what it needs. So no test is skipped unnoticed.
 """
 
 import argparse
@@ -45,9 +45,9 @@ LEFT_OUT = re.compile(r"^left out: (.*)$")
 SKIP = re.compile(r"^SKIP ([^:]+): (.*)$")
 NEEDS = re.compile(r"^needs ([\w, +-]+)")
 TIMEOUT = 1800
-# Last, with nothing beside it: it keeps all processors busy, and measures how soon a run ends then.
+# Runs last and alone: it keeps all processors busy, and measures how soon a run ends then.
 ALONE = ("test_lifetime.py",)
-# Set by build.zig: what tests run from outside (tests/sandbox/test_inject.c, tests/e2e/test_clients.py).
+# Variables that build.zig sets for programs that tests use (tests/sandbox/test_inject.c, tests/e2e/test_clients.py).
 PROGRAMS = ("ZS_TEST_ZS", "ZS_TEST_COUNTED_ZS", "ZS_TEST_BLIND", "ZS_TEST_PLAIN_PROXY")
 PROCESSORS = os.cpu_count() or 1
 SHARD = 50  # unit tests for one process
@@ -67,7 +67,7 @@ class Totals:
 
 
 def could_run(reason, user):
-    """Why a skip is no excuse on this machine; None when it is one."""
+    """The reason why this skip is a failure on this machine; None if it is not."""
     needs = NEEDS.match(reason)
     if not needs:
         return "its reason does not start with 'needs THING'"
@@ -81,7 +81,8 @@ def could_run(reason, user):
 
 
 def judge(totals, label, lines, code, user, seconds):
-    """Shows what a test program printed, and counts it. Only the sum of all has a line of its own."""
+    """Prints a test program's output, and adds its counts. Its own line of counts is not printed, only the final
+    sum."""
     summary = SUMMARY.match(lines[-1]) if lines else None
     left_out = {match.group(1) for match in map(LEFT_OUT.match, lines) if match}
     totals.left_out |= left_out
@@ -94,7 +95,7 @@ def judge(totals, label, lines, code, user, seconds):
         totals.failed += 1
         return
     passed, failed, skipped = (int(count or 0) for count in summary.groups())
-    # A program in which no test matches --only, or of which all are left out, fails by itself; that is none of ours.
+    # A program in which no test matches --only, or in which all are left out, exits with a failure that does not count.
     if code != 0 and failed == 0 and not ((totals.patterns or left_out) and passed + skipped == 0):
         print("FAIL %s: exits with %d, though no test failed" % (label, code))
         failed += 1
@@ -113,7 +114,7 @@ def judge(totals, label, lines, code, user, seconds):
 
 def run(totals, job):
     began = time.monotonic()
-    # A session of its own: what the tests leave behind is ended with them.
+    # A session of its own, so processes that the tests leave behind end with them.
     process = subprocess.Popen(job.argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         start_new_session=True, **job.options)
     totals.running.add(process)
@@ -136,7 +137,7 @@ def end_session(process):
 
 
 class Queue:
-    """Jobs, of which those that keep a processor busy run at most one a processor."""
+    """Runs jobs. At most one job for each processor keeps a processor busy."""
 
     def __init__(self, jobs):
         self.jobs, self.busy, self.changed = jobs, 0, threading.Condition()
@@ -183,7 +184,7 @@ def run_all(totals, jobs, at_a_time):
 
 
 def longest_first(jobs, seconds):
-    """By the last time; of those that are new the busy ones come first, and then the files by size."""
+    """The order of jobs, by their last duration. New jobs: the busy ones come first, then the files by size."""
     return sorted(jobs, key=lambda job: -seconds.get(job.label, TIMEOUT if job.busy else os.path.getsize(job.argv[3])
         / 1000))
 

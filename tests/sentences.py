@@ -8,7 +8,8 @@ import re
 
 WORDS = r"(?:Of|Who|Whose|Nor|What)\b"
 QUICK = re.compile(WORDS)
-# A sentence begins with its text, behind the end of another, behind an empty line, in a list and in a table's cell.
+# A sentence begins at the start of a text, after the end of another sentence, after an empty line, in a list and in a
+# table's cell.
 BEGIN = re.compile(r"(?:\A|[.?!:;][\"'`)\]*]*\s+|\n[ \t]*\n|\n[ \t]*(?:[-*+>]|\d+\.|\#+)[ \t]|\|)"
     r"[\s\"'`(\[*#>|-]*(" + WORDS + ")")
 END = re.compile(r"[.?!](?=[\"'`)\]*]*(?:\s|\Z))|(?= \|)|\n[ \t]*\n|\Z")
@@ -19,17 +20,17 @@ HASH_TOKEN = re.compile(r'"""(?:\\.|[^\\])*?"""|' r"'''(?:\\.|[^\\])*?'''|" r'"(
 FENCE = re.compile(r"^[ \t]*```.*?^[ \t]*```[ \t]*$|^    [^\n]*$", re.DOTALL | re.MULTILINE)
 MARGIN = re.compile(r"\A/\*+|\*/\Z|^[ \t]*(?:\*|//[/!]?|#!?)(?=[ \t]|$)|//+", re.MULTILINE)
 C_NAMES = (".c", ".h", ".zig", ".go", ".rs", ".js", ".mjs", ".ts", ".cpp", ".hpp", ".cc", ".zon")
-# Folders whose strings are read by people. Those of tests are mostly data.
+# Folders whose strings people read. Strings of tests are mostly data.
 SPOKEN = ("cmd/", "docs/", "sandbox/", "shellpolicy/", "shim/")
 
 
 def blank(match):
-    """As long as it was, so that lines can be counted."""
+    """Replaces text by blanks of the same length, so that lines can be counted."""
     return re.sub(r"[^\n]", " ", match.group())
 
 
 def tokens(token, name, text):
-    """Comments, and strings where they are read; each with its place."""
+    """Yields comments, and strings in those folders, each with its place."""
     for match in token.finditer(text):
         found = match.group()
         if not QUICK.search(found):
@@ -54,7 +55,7 @@ def parts(name, text):
 
 
 def find(name, text):
-    """The number of a line and the sentence, for each that is refused."""
+    """Yields the line number and the text of each refused sentence."""
     if not QUICK.search(text):
         return []
     found = []

@@ -108,7 +108,7 @@ def check_tells_every_error(box):
             '%s: line 3: netwrk: unknown key; did you mean "network"?' % broken), lines):
         expect(part in line, "%r is not %r" % (line, part))
     expect(len(lines) == 8, lines)
-    # The same text is right or wrong by where it stands.
+    # The place of a file decides whether the same text is right or wrong.
     project_settings(box, {"enabled": False, "hide": ["~/x"]})
     result = box.run_zs("policy", "check", project).expect(exit=65)
     expect(len(result.stderr.splitlines()) == 2, result)
@@ -141,7 +141,7 @@ def diff_of_what_is_gained_and_lost(box):
     box.run_zs("policy", "diff", path, ".").expect(exit=1, stdout="+ hide %s/y\n" % box.work)
 
 
-# Each with what the terminal gets of it.
+# Names, each with its form at the terminal.
 NAMES = {"a  user:3": '"a  user:3"', "a\nhide x": '"a\\nhide x"', "a\\nhide": '"a\\\\nhide"', 'a"b': '"a\\"b"',
     "a\033[2Kb": '"a\\x1b[2Kb"', "a\rb": '"a\\x0db"', "a\tb": '"a\\tb"', "a\u202eb": '"a\\u202eb"',
     "a\u00a0b": '"a\\u00a0b"', "a\u2028b": '"a\\u2028b"', "a\u0085b": '"a\\u0085b"', "\u00e4-\u65e5": "\u00e4-\u65e5"}
@@ -149,13 +149,13 @@ NAMES = {"a  user:3": '"a  user:3"', "a\nhide x": '"a\\nhide x"', "a\\nhide": '"
 
 @test()
 def a_path_can_pass_for_nothing_else(box):
-    """It makes no line or column of its own either, in what is shown, checked and compared. JSON has it as it is."""
+    """It makes no line or column of its own in the output of show, check and diff. JSON has the path as it is."""
     def seen(result):
         return result.stdout.encode("latin-1").decode()
 
     for name, shown in NAMES.items():
         folder = os.path.join(box.home, name)
-        # All of it stands in the quotes.
+        # The quotes are around the whole path.
         shown = '"%s/%s' % (box.home, shown[1:]) if shown[0] == '"' else folder
         path = user_settings(box, {"hide": [folder]})
         with_quotes = "hide" + " " * 20 + shown
@@ -201,7 +201,7 @@ TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "integer
 
 
 def fits(value, schema, root):
-    """As much of JSON Schema as ours uses; a keyword that it does not know is an error."""
+    """The part of JSON Schema that our schema uses; an unknown keyword is an error."""
     unknown = set(schema) - {"$schema", "$defs", "$ref", "title", "description", "x-project", "type", "enum", "items",
         "properties", "additionalProperties", "minimum", "pattern"}
     expect(not unknown, unknown)
@@ -251,7 +251,7 @@ def the_schema_says_what_the_reader_takes(box):
                     document = {name: document}
                 path = box.file("home/project/.zs-settings", json.dumps(document))
                 taken = box.run_zs("policy", "check", path).exit == 0
-                # A relative path is right in a project's file, so the schema lets it pass.
+                # A relative path is allowed in a project's file, so the schema accepts it.
                 relative = isinstance(value, list) and any(isinstance(item, str) and not item.startswith(
                     ("/", "~", "!", "$")) for item in value)
                 if relative and not taken and "paths" in "".join(key) + "_paths" * (key[-1] in ("protect", "hide")):

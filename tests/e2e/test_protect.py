@@ -1,4 +1,4 @@
-"""Files that a command may not leave in a workspace for programs outside: also under names that nothing has yet."""
+"""Files that a command may not leave in a workspace for programs outside, also under names that do not exist yet."""
 
 import errno
 import glob
@@ -11,7 +11,7 @@ from harness import Changed, expect, read, test
 from planting import GIT, no_such_name, remove, repository
 from processes import wait_until
 
-# Each leaves something that is called .git in a folder that has none.
+# Each makes a .git of some kind in a folder without one.
 MAKES_GIT = [
     "mkdir .git; echo x >.git/config",
     "mkdir x; echo x >x/config; mv x .git",
@@ -41,26 +41,26 @@ def a_missing_git_cannot_be_made(box):
 @test(needs=["sandbox", "bash", "git"])
 def git_init_makes_no_repository(box):
     no_such_name(box, ".git", "git init; true")
-    # One that was prepared under another name does not either, and a user who asked for it may.
+    # A repository that was prepared under another name cannot become one either. With a grant git init works.
     no_such_name(box, ".git", "git init -q x; mv x/.git .git; rm -r x")
     box.granted("git init -q", zs=["run", "--rw", box.work + "/.git"])
 
 
 @test(needs=["sandbox", "bash", "git"])
 def the_workspace_becomes_no_repository_itself(box):
-    """Git obeys a folder with a HEAD, objects, refs and a config as it obeys a .git; it looks for a .git first."""
+    """Git obeys a folder with a HEAD, objects, refs and a config like a .git, but looks for a .git first."""
     plant = "mkdir objects refs; echo '[core]' >config; echo ref: refs/heads/x >HEAD"
     no_such_name(box, "HEAD", plant)
     box.clear()
     no_such_name(box, "HEAD", "git init -q --bare x; mv x/* .")
     box.clear()
-    # One that is there keeps what is obeyed, and is pushed to.
+    # In a bare repository that is there, the obeyed files are protected, and a push works.
     box.run(["git", "init", "-q", "--bare", "."]).expect()
     for attack, path in (("echo x >>config", "config"), ("echo x >hooks/update", "hooks")):
         box.denied(attack, harm=Changed(box, os.path.join(box.work, path)))
     no_such_name(box, "commondir", "echo /tmp >commondir")
     box.granted("echo x | git hash-object -w --stdin >refs/heads/x")
-    # Beside a .git it is nothing to git.
+    # Beside a .git these files mean nothing to git.
     box.clear()
     box.run(["git", "init", "-q", "."]).expect()
     box.granted(plant)
@@ -70,7 +70,7 @@ def the_workspace_becomes_no_repository_itself(box):
 def it_is_gone_while_the_command_goes_on(box):
     gone = "mkdir x; echo evil >x/config; mv x .git; sleep 0.5; ! test -e .git"
     no_such_name(box, ".git", gone, exit=0)
-    # Also when the supervisor is stopped, as by ^Z.
+    # This holds even if the supervisor is stopped, as by ^Z.
     with box.start([box.zs, "run", "--", "sh", "-c", "echo up; read x; mkdir .git; echo made; read x"],
             stderr=subprocess.DEVNULL) as process:
         process.stdout.readline()
@@ -87,7 +87,7 @@ def it_is_gone_while_the_command_goes_on(box):
 def a_command_that_tries_again_and_again_is_ended(box):
     result = no_such_name(box, ".git", "for i in $(seq 60); do mkdir -p .git; sleep 0.01; done", exit=137)
     result.expect_text("stderr", result.stderr, ["and its like are made again and again; the run is ended"])
-    # It cannot make us wait for a reader either.
+    # The command cannot make zs wait for a reader either.
     with box.start([box.zs, "run", "--", "bash", "-c", "yes >&2 & sleep 0.5; mkdir .git; sleep 0.5; mkdir .git; "
             "echo made; sleep 60"]) as process:
         try:
@@ -103,14 +103,14 @@ def what_other_programs_run_cannot_be_made(box):
         for options in ([], ["--git", "allow"]):
             no_such_name(box, name, "echo x >%s" % name, zs=["run", *options])
     no_such_name(box, ".claude", "mkdir .claude && echo x >.claude/settings.json; true")
-    # A name that only looks alike can.
+    # Similar names can be made.
     box.granted("mkdir .github .gitx git; echo x >.mcp.json.md; rm -r .github .gitx git .mcp.json.md")
     expect(not glob.glob(box.work + "/.*set-aside*"), "something was set aside")
 
 
 @test(needs=["sandbox", "bash"])
 def nothing_is_left_where_nothing_was_made(box):
-    """No stand-in for what is missing: not during the run, not after it, nor after one that is killed."""
+    """zs makes no placeholder for a missing name, during the run, after it, or after a run that is killed."""
     before = os.listdir(box.work)
     box.granted("ls -A", stdout="")
     with box.start([box.zs, "run", "--", "sh", "-c", "echo up; sleep 60"], stderr=None) as process:
@@ -126,7 +126,7 @@ def spelled_names_that_are_missing(box):
         zs = ["run", "--protect", box.work + "/" + name]
         no_such_name(box, name, "mkdir -p deep/er; echo x >%s; test -d deep/er" % name, zs=zs)
         remove(box, box.work + "/deep")
-        # The folder that it would be in is made, thrown away, and made again.
+        # The command makes the folder around the name, removes it, and makes it again.
         no_such_name(box, name, "mkdir -p deep/er; rm -r deep; mkdir -p deep/er; echo x >%s; sleep 0.1" % name, zs=zs)
         remove(box, box.work + "/deep")
         box.granted("mkdir -p deep/er && echo x >deep/er/other", zs=zs)
@@ -172,7 +172,7 @@ def other_repositories_in_the_workspace(box):
     for name in ("one", "vendor/two", "a/b/three"):
         repository(box, box.work + "/" + name)
         hook = "echo x >%s/.git/hooks/pre-commit" % name
-        # The last puts a new one in the place of what holds it.
+        # The last attack replaces the folder around the repository.
         top = name.split("/")[0]
         box.denied(hook, "echo x >>%s/.git/config" % name, "rm -rf %s/.git/hooks && mkdir %s/.git/hooks" % (name, name),
             "mv %s away && mkdir -p %s; r=$?; mv %s x; mv away %s; exit $r" % (top, name, top, top))
@@ -185,7 +185,7 @@ def other_repositories_in_the_workspace(box):
 
 @test(needs=["sandbox", "git"])
 def a_folder_that_holds_a_repository_is_a_mount(box):
-    """It stays where it is; and what is moved in or out of it is copied, as between file systems."""
+    """The folder cannot be moved, and files are copied into it and out of it, as between file systems."""
     repository(box, box.work + "/vendor/lib")
     box.file("home/project/file", "text\n")
     rename = "import os, sys\ntry: os.rename(*sys.argv[1:])\nexcept OSError as error: print(error.errno)"
@@ -221,7 +221,7 @@ def a_submodule(box):
             box.run(["git", "-C", "sub", "config", "--file", box.work + "/.git/modules/sub/config", "--list"])
             box.run(["sed", "-i", "/^x$/d", ".git/modules/sub/config"]).expect()
     box.run([*GIT, "submodule", "--quiet", "deinit", "sub"]).expect()
-    # The next git status outside would go in there.
+    # The next git status outside would enter this folder.
     no_such_name(box, "sub/.git", "mkdir sub/.git; echo x >sub/.git/config")
     remove(box, box.work + "/sub")
     no_such_name(box, "sub/.git", "mkdir -p sub/.git; echo x >sub/.git/config")
@@ -271,7 +271,7 @@ def what_is_asked_for_by_name(box):
     box.granted(hook, zs=["run", "--rw", hooks])
     box.denied("echo x >.git/x && rm .git/x", zs=["run", "--rw", hooks])
     box.granted(hook + " && " + change, zs=["run", "--rw", whole])
-    # In another writable tree as in the workspace.
+    # Another writable tree is protected like the workspace.
     other = box.folder("home/other")
     repository(box, other)
     box.denied("echo x >%s/.git/hooks/pre-commit" % other, zs=["run", "--rw", other])
@@ -284,9 +284,9 @@ READS = ["status", "status --short --ignored", "log --oneline --stat", "diff", "
 
 
 def git_reads(box, folder):
-    """All of it works, says the same as outside, complains of nothing, and writes nothing."""
+    """All commands work, print the same as outside and no warning, and write nothing."""
     for read in READS:
-        # A file that is only touched makes git refresh its index, where it may.
+        # If a file has only a new time, git refreshes its index where it can.
         os.utime(folder + "/a", (1000000000, 1000000000 + len(read)))
         inside = box.run_zs("run", "--", *GIT, *read.split(), cwd=folder)
         inside.expect(exit=0, stderr="" if read != "fsck" else None)
@@ -295,7 +295,7 @@ def git_reads(box, folder):
 
 @test(needs=["sandbox", "git"])
 def git_reads_in_a_repository(box):
-    """In one with a submodule, too, and in a linked worktree."""
+    """Also in a repository with a submodule, and in a linked worktree."""
     tree = box.home + "/tree"
     submodule(box)
     git_reads(box, box.work)
@@ -309,7 +309,8 @@ def git_reads_in_a_repository(box):
 
 @test(needs=["sandbox", "git"])
 def a_submodule_is_the_workspace(box):
-    """Its repository is not in there; it is granted when that says the same, and protected as ever."""
+    """The repository of a submodule lies outside of it. It is granted if it names this folder as its worktree, and is
+    protected as always."""
     submodule(box)
     sub = box.work + "/sub"
     git_reads(box, sub)
@@ -318,7 +319,7 @@ def a_submodule_is_the_workspace(box):
     box.denied(commit, cwd=sub)
     box.granted(commit, zs=["run", "--git", "allow"], cwd=sub)
     box.denied("echo x >>%s" % config, harm=Changed(box, config), zs=["run", "--git", "allow"], cwd=sub)
-    # The configuration of another folder's is not.
+    # The repository of another folder is not granted.
     fake = "mkdir ../fake && cp sub/.git ../fake/ && sed -i 's|\\.\\./|../project/|' ../fake/.git"
     box.run(["sh", "-c", fake]).expect()
     box.run(["git", "-C", box.home + "/fake", "rev-parse", "--git-dir"]).expect(stdout=re.compile("modules/sub"))

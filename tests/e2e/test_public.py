@@ -1,4 +1,4 @@
-"""Public grants: in a tree that root owns, a run of root's reads no more than everybody does."""
+"""Public grants: in a tree that root owns, root's run can read only files that everybody can read."""
 
 import json
 import os
@@ -39,7 +39,7 @@ cat open deep/open && ! echo x 2>/dev/null >open
 @test(needs=["sandbox"])
 def what_is_shut_is_not_read(box):
     tree = lay_out(box)
-    # In a user namespace of its own root is not the machine's, and goes by lists.
+    # Root of a user namespace is not the machine's root, so zs lists the files there.
     ways = [[]] + ([["unshare", "-Ur"]] if satisfied("userns", box.user) else [])
     for way in ways:
         control = box.run([*way, box.zs, "run", "--policy", policy(box, tree, False), "--", "sh", "-c", READ % tree])
@@ -50,7 +50,7 @@ def what_is_shut_is_not_read(box):
 
 @test(needs=["sandbox"])
 def what_is_shut_and_comes_later_is_not_read(box):
-    """passwd(1) puts a new /etc/shadow in the old one's place."""
+    """passwd(1) replaces /etc/shadow by a new file."""
     tree = lay_out(box)
     script = "echo ready; read line; cat %s/late %s/shut %s/open" % (tree, tree, tree)
     for public, want in ((False, "late\nshut again\nopen\n"), (True, "open\n")):
@@ -65,7 +65,7 @@ def what_is_shut_and_comes_later_is_not_read(box):
 
 @test(needs=["sandbox"])
 def a_wish_for_all_of_it_counts(box):
-    """A file in it that is granted by name, and the tree itself granted once more."""
+    """A file in the tree is granted by name, or the tree itself is granted again without "public"."""
     tree = lay_out(box)
     shut = os.path.join(tree, "shut")
     for more in ([{"path": shut, "access": "read"}], [{"path": tree, "access": "read"}]):

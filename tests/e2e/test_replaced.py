@@ -19,7 +19,7 @@ def exchange(one, other):
 
 
 class Run:
-    """A command that says "up", waits for what happens outside, and then runs `inside`."""
+    """A command that prints "up", waits while the test acts outside, and then runs `inside`."""
 
     def __init__(self, box, zs, inside, cwd=None):
         script = "echo up; read x; %s" % inside
@@ -38,7 +38,7 @@ class Run:
             return False
 
     def finish(self):
-        """Lets it go on, if it is still there; what it said."""
+        """Lets the command go on, if it still runs. Returns exit code and output."""
         try:
             out, err = self.process.communicate("\n", timeout=20)
         finally:
@@ -57,7 +57,7 @@ def is_ended(box, inside, outside, path, step="protect", zs=("run",)):
 
 
 def replaced(box, path, text="new\n"):
-    """As editors and git save a file: another one, renamed over it."""
+    """Saves a file as git and many editors do: renames another file over it."""
     def act():
         new = os.path.join(box.outside, "new")
         with open(new, "w") as file:
@@ -69,7 +69,7 @@ def replaced(box, path, text="new\n"):
 
 
 def moved_away(box, path):
-    """As other editors do: the old one becomes the backup, and a new one is made."""
+    """Saves a file as other editors do: renames the old file to the backup, and makes a new one."""
     def act():
         os.rename(path, path + "~")
         if not os.path.isdir(path + "~"):
@@ -104,7 +104,7 @@ def a_hidden_file(box):
         box.file("home/project/.env", "secret\n")
         other = box.file("home/project/other", "secret\n")
         is_ended(box, "cat .env", outside, path, "hide", zs)
-    # In a tree that is only read, and with the folders on the way to it.
+    # The same in a read-only tree, and for the folders on the way to the file.
     path = box.file("home/conf/a/b/token", "secret\n")
     zs = ("run", "--ro", box.home + "/conf", "--hide", path)
 
@@ -124,7 +124,7 @@ def git_configuration_and_folders(box):
     git_config = lambda: box.run(["git", "-c", "safe.directory=*", "config", "x.y", "z"]).expect()
     is_ended(box, "echo x >>.git/config", git_config, config, zs=allow)
     is_ended(box, "echo x >.git/hooks/pre-commit", moved_away(box, hooks), hooks, zs=allow)
-    # All of it is protected: what changes in there stays so.
+    # If all of .git is protected, changes from outside within it do not end the run.
     run = Run(box, ("run",), "! echo x >>.git/config && echo fine")
     git_config()
     expect(not run.ends(0.3) and run.finish()[:2] == (0, "fine\n"), "it was ended, or could write")
@@ -144,7 +144,7 @@ def a_folder_around_another_repository(box):
 
 @test(needs=["sandbox", "bash"])
 def nothing_of_the_run_is_left(box):
-    """Also what left the command long ago, and a command that ignores what it can."""
+    """This includes a process that left the command long ago, and a command that ignores signals."""
     path = box.file("home/project/.bashrc", "mine\n")
     run = Run(box, ("run",), "trap '' TERM HUP; (setsid sh -c 'while :; do echo evil >>.bashrc; sleep 0.01; done' "
         ">/dev/null 2>&1 &); echo in background; sleep 60")
@@ -162,7 +162,7 @@ def nothing_of_the_run_is_left(box):
 
 @test(needs=["sandbox", "bash"])
 def what_is_no_harm_ends_nothing(box):
-    """Saved in place, and whatever happens beside it; nor can the command end its run with what it may not do."""
+    """A save in place and changes to other files end no run. Neither do the command's own refused attempts."""
     path = box.file("home/project/.bashrc", "mine\n")
     hidden = box.file("home/project/.env", "secret\n")
 
@@ -189,7 +189,8 @@ def what_is_no_harm_ends_nothing(box):
 
 @test(needs=["sandbox", "bash"])
 def what_is_gone_again_ends_nothing(box):
-    """Made outside and removed at once, a protected name is moved aside or is not seen; an end has a reason."""
+    """A protected name that is made outside and removed at once is moved aside, or not seen. If the run ends, zs says
+    why."""
     path = box.work + "/.mcp.json"
     for _ in range(40):
         run = Run(box, ("run",), "true")
@@ -205,7 +206,7 @@ def what_is_gone_again_ends_nothing(box):
 
 @test(needs=["sandbox", "bash"])
 def a_folder_that_cannot_be_listed(box):
-    """Nobody would be told of what happens in it."""
+    """zs would get no notice of changes in it."""
     folder = box.folder("home/project/shut")
     path = box.file("home/project/shut/key", "secret\n")
     if os.geteuid() == 0:
@@ -230,7 +231,7 @@ def more_folders_than_descriptors(box):
 
 @test(needs=["sandbox", "bash"])
 def a_trial_run_does_not_see_it(box):
-    """A protected or hidden path there is mounted on the overlay, which nobody outside can reach."""
+    """In a dry run protected and hidden paths are mounted on the overlay, which no program outside can reach."""
     path = box.file("home/project/.bashrc", "mine\n")
     hidden = box.file("home/project/.env", "secret\n")
     run = Run(box, ("run", "--verify", "--protect", path, "--hide", hidden),

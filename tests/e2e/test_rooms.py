@@ -1,9 +1,9 @@
-"""The house: which room may include which, and where calls come back to a file that they have left.
+"""Layering: which room may include which, and which files call each other in a circle.
 
-A module is shellpolicy/, sandbox/, shim/ or cmd/; a room is a folder of one. A file includes from its own room and from
-those that stand before it in ROOMS, by the room's path below its module: "policy/policy.h". Public headers (zs_*.h at
-the top of a module) are open to all rooms of the modules that may use it. A file calls only functions of those rooms,
-but for a seam: a function that a lower room declares and each system defines.
+A module is shellpolicy/, sandbox/, shim/ or cmd/; a room is a folder of a module. A file includes headers of its own
+room and of the rooms before it in ROOMS, by the room's path below its module: "policy/policy.h". All rooms of the
+modules that may use a module can include its public headers (zs_*.h at its top). A file calls only functions of those
+rooms. The exception is a seam: a function that a lower room declares and each system defines.
 """
 
 import glob
@@ -14,7 +14,7 @@ import subprocess
 import harness
 from harness import REPOSITORY, expect, test
 
-# From the ground up: a room includes only what stands before it.
+# From the ground up: a room includes only rooms before it.
 ROOMS = {
     "shellpolicy": "base rows rows/index read grammar code judge .",
     "sandbox": "base net git policy settings approval enforce proxy proxy/linux proxy/plain none seatbelt darwin "
@@ -23,7 +23,7 @@ ROOMS = {
     "shim": ". none darwin linux",
     "cmd": "base vet run agent admin mcp hook .",
 }
-# Rooms of other modules that a module sees beside public headers; "*": all of them.
+# Rooms of other modules that a module may include besides public headers; "*": all of them.
 SEES = {
     "shellpolicy": {},
     "sandbox": {},
@@ -31,7 +31,8 @@ SEES = {
     "cmd": {"shellpolicy": "", "sandbox": "base git settings", "shim": "."},
 }
 FILES_MAX = 30
-# Files whose functions call each other in a circle, since the text that they read is recursive. There is no fourth.
+# Files whose functions call each other in a circle, since the text that they read is recursive. No fourth circle is
+# allowed.
 CIRCLES = {
     "A command holds words, a word holds commands.":
         "commands compounds expansions heredoc strict_reader words",
@@ -109,8 +110,8 @@ OTHER_SYSTEMS = ("/darwin/", "/none/", "/proxy/plain/", "/rows/index/")
 
 
 def calls():
-    """For each file the files of its module whose functions or tables it names, with the names. Among systems, Linux
-    counts; a name that another system defines as well is a seam."""
+    """For each file, the files of its module whose functions or tables it names, with the names. Linux is the only
+    system that counts; a name that another system defines as well is a seam."""
     texts = {name: COMMENT.sub(" ", read(name)) for name in sources() if name.endswith(".c")}
     home, seams = {}, set()
     for name, text in texts.items():
@@ -142,7 +143,7 @@ def no_room_calls_what_stands_above_it(box):
 
 
 def circles(graph):
-    """Sets of files that reach each other (Tarjan)."""
+    """The sets of files that reach each other (Tarjan's algorithm)."""
     order, low, stack, found = {}, {}, [], []
 
     def visit(name):

@@ -1,4 +1,4 @@
-"""zs vet --rows and --terms: what zs knows of commands, and the docs that are made from it."""
+"""zs vet --rows and --terms: the table of commands, and the docs that are made from it."""
 
 import json
 import os
@@ -17,7 +17,7 @@ NAMES = ["sort", "git stash", "xargs", "python3.11", "find", "xxd", "vim", "xmls
 
 @test(once=True)
 def docs_are_made_of_the_rows(box):
-    """docs/commands.md is not kept: each row, flag and term is in what docs/generate.py makes of the tables."""
+    """docs/commands.md is not kept in git. The page that docs/generate.py makes has each row, flag and term."""
     folder = box.folder("made")
     made = subprocess.run([sys.executable, "-B", generate.__file__, box.zs, folder], stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, text=True)
@@ -49,7 +49,7 @@ def rows_are_golden(box):
 
 
 def rows(box, *names):
-    """The lines for people and for programs: one a row, in the same order."""
+    """The lines for people and for programs: one for each row, in the same order."""
     lines = box.run_zs("vet", "--rows", *names).expect(exit=0, stderr="").stdout.splitlines()
     objects = [json.loads(line) for line in
         box.run_zs("vet", "--rows", "--json", *names).expect(exit=0, stderr="").stdout.splitlines()]
@@ -79,7 +79,7 @@ def words_are_terms(box):
         used = {"trait": set(row["traits"]), "grammar": {row["grammar"]} - {None},
             "role": {operand["role"] for operand in row["operands"]},
             "effect": {f["meaning"] for f in row["flags"] if f["takes"] in (None, "attached")} - {None, "replace"}}
-        # An attached value may have a role of its own: --coverage?w
+        # an attached value may have a role of its own: --coverage?w
         used["effect"] -= {f["meaning"] for f in row["flags"] if f["takes"] == "attached"} & named["role"]
         used["role"] |= {f["meaning"] for f in row["flags"] if f["takes"] == "value"}
         for kind, words in used.items():
@@ -106,7 +106,7 @@ def a_name_picks_its_rows_and_those_below(box):
 
 @test(once=True)
 def zs_knows_itself(box):
-    """Each subcommand that zs has, and each of its options, is in the rows of zs."""
+    """The rows of zs have each subcommand of zs, and each of its options."""
     manual = json.loads(box.run_zs("help", "--json").expect(exit=0).stdout)
     own = {row["names"][0]: row for _, row in rows(box, "zs") if row["of"] == ["zs"] and row["names"] != ["*"]}
     subcommands = {command["name"] for command in manual["commands"]} | {"help"}

@@ -1,4 +1,4 @@
-"""zs run: what a confined command cannot reach, against the real kernel. Every attack succeeds without zs."""
+"""zs run: a confined command cannot reach these things on the real kernel. Every attack succeeds without zs."""
 
 import os
 import re
@@ -115,7 +115,7 @@ def cannot_reach_the_hosts_loopback(box):
     with listener() as port:
         denied = box.denied(connect(port))
         expect("reached" not in denied.stdout, denied)
-        # Another network, not merely a closed one: there is a loopback, and nobody listens on it.
+        # The command has another network, not only a closed one: it has a loopback device on which no program listens.
         expect("refused" in denied.stderr, "its own loopback is not up: %s" % denied)
 
 
@@ -211,7 +211,7 @@ def inherits_no_descriptor(box):
         box.denied("echo x >/proc/self/fd/%d/new" % folder, pass_fds=[folder], harm=Changed(box, box.outside))
     finally:
         os.close(folder)
-    # All that is left is what every process has, and ls's own.
+    # Only the standard descriptors and that of ls are left.
     inside = box.run_zs("run", "ls", "/proc/self/fd").expect().stdout.split()
     expect(inside == ["0", "1", "2", "3"], "descriptors: %s" % inside)
 
@@ -248,7 +248,7 @@ def variables(text):
 
 @test(needs=["sandbox"])
 def environment_is_filtered(box):
-    # The policy variable of an outer sandbox, or of an attacker, is neither used nor passed on.
+    # zs neither uses nor passes on the policy variable of an outer sandbox or of an attacker.
     outer = dict(SECRETS, **LOADERS, ZS_SANDBOX_POLICY='{"version":1}')
     inside = variables(box.run_zs("run", "env", add_env=outer).expect().stdout)
     for name in outer:
@@ -284,13 +284,14 @@ def exit_codes_of_what_cannot_run(box):
 def stdin_and_arguments_are_the_commands(box):
     box.run_zs("run", "cat", stdin="a\0b\xff").expect(stdout="a\0b\xff")
     box.run_zs("run", "printf", "[%s]", "", "a b", "*", "--", "$x").expect(stdout="[][a b][*][--][$x]")
-    # Pid 1 is ours: what is it ignores the signals that end others.
+    # Pid 1 is a process of zs, since pid 1 ignores the signals that end other processes.
     box.run_zs("run", "sh", "-c", "echo $$").expect(stdout="2\n")
 
 
 @test(needs=["sandbox", "bash"])
 def started_by_who_ignores_signals(box):
-    """SIGCHLD too, of whose children the kernel tells nothing: zs is told all the same."""
+    """SIGCHLD too: the kernel does not report the children of a process that ignores it, but zs learns of them all the
+    same."""
     def ignore():
         for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
             signal.signal(number, signal.SIG_IGN)

@@ -1,4 +1,4 @@
-"""zs run: each option does what it says, and only that. A right that an option grants is denied without it."""
+"""zs run: each option does what it says, and no more. A right that an option grants is denied without it."""
 
 import json
 import os
@@ -22,7 +22,7 @@ def ro(box):
 def rw(box):
     box.granted("echo x >%s/new && mv %s/new ./ && mv new %s/" % ((box.outside,) * 3), zs=["run", "--rw", box.outside])
     box.granted("echo x >%s/relative" % box.outside, zs=["run", "--rw", "../../outside"])
-    # A file is granted, not the folder that holds it.
+    # The file is granted, but not its folder.
     victim = box.file("outside/file", "text\n")
     box.granted("echo x >%s" % victim, zs=["run", "--rw", victim])
     box.denied("echo x >%s/other" % box.outside, zs=["run", "--rw", victim], harm=Changed(box, box.outside + "/other"))
@@ -138,7 +138,7 @@ def policy(box):
     text = json.dumps(small_policy(box, workspace={"root": box.outside, "access": "write"}))
     path = box.file("policy.json", text)
     box.granted("echo x >%s/new; echo ${HOME-unset}" % box.outside, zs=["run", "--policy", path], stdout="unset\n")
-    # The working directory is not the workspace, then.
+    # Then the working directory is not the workspace.
     box.file("home/project/there", "text")
     box.denied("cat there", zs=["run", "--policy", path])
     box.denied("echo x >/var/zs-test-$$ || echo x >there", zs=["run", "--policy", path])
@@ -277,7 +277,7 @@ def print_policy_of_the_profiles(box):
 
 @test(needs=["sandbox"])
 def no_defaults(box):
-    """The machine's paths are gone, and only those of the kind that is named."""
+    """The default paths are gone, but only those of the named kind."""
     box.run_zs("run", "--no-default", "exec", "--", "/bin/sh", "-c", "true").expect(exit=127)
     box.run_zs("run", "--no-default", "exec", "--exec", "/bin/sh", "--", "/bin/sh", "-c", "echo $((6*7)); /bin/ls"
         ).expect(exit=127, stdout="42\n")

@@ -1,6 +1,6 @@
-"""zs shim, and what bindings/python and bindings/node do when things go wrong: an exception, and nothing has run.
+"""zs shim, and the errors of bindings/python and bindings/node: an exception is thrown, and no command has run.
 
-test_bindings.py tries their purpose, with the hosts of other languages.
+test_bindings.py tests their normal use, with the hosts of other languages.
 """
 
 import json
@@ -14,7 +14,7 @@ from harness import REPOSITORY, Box, Changed, Environment, connect, expect, list
 
 
 def sandbox(box, *options):
-    """A program is told this once: words, and variables."""
+    """The words and variables that zs gives to a program once."""
     answer = json.loads(box.run_zs("run", *options, "--print-sandbox").expect(stderr="").stdout)
     expect(list(answer) == ["protocol", "argv", "env"] and answer["protocol"] == 1 and answer["argv"] == ["shim", "--"],
         answer)
@@ -37,7 +37,7 @@ def shim_confines(box):
 
 @test(needs=["sandbox"])
 def variables_of_a_command_do_not_widen_its_policy(box):
-    """A host that takes variables from a model. The control: to zs run they are the caller's own wish."""
+    """A host may take variables from a model. The control: for zs run they are the caller's own wish."""
     words, variables = sandbox(box)
     wide = {"ZS_SANDBOX_RW": box.outside, "HOME": box.outside, "PATH": box.env["PATH"] + ":" + box.outside}
     script = "echo x >%s/made" % box.outside
@@ -74,7 +74,7 @@ IMPORTS = {
         "from zs_sandbox import *\n",
     "node": "import { Blocked, Sandbox, Vetter, ZsError, vet } from '%s/node/index.js';\n",
 }
-# The exception that is caught is named, so that a slip of the test's own is no ZsError.
+# The code prints the name of the exception, so a mistake in the test does not pass for a ZsError.
 TRIES = {
     "python": "\ntry:\n    {0}\nexcept (ZsError, TypeError) as error:\n    print(type(error).__name__)\n",
     "node": "\ntry {{ {0}; }} catch (error) {{ console.log(error.name); }}\n",
@@ -98,7 +98,7 @@ LANGUAGES = {"python": ["python3", "-B", "-W", "error"], "node": ["node"]}
 
 
 def bindings():
-    """Where every user can read them."""
+    """A copy in a place where every user can read it."""
     folder = os.path.join(Box.scratch, "bindings")
     if not os.path.exists(folder):
         shutil.copytree(os.path.join(REPOSITORY, "bindings"), folder)
@@ -106,7 +106,7 @@ def bindings():
 
 
 def drive(box, language, code, **options):
-    """Runs code of that language; each line of it on its own, and what it throws is printed by name."""
+    """Runs code of that language, each line on its own. Prints the name of each exception."""
     lines = [TRIES[language].format(line) if isinstance(line, str) else line[0] + "\n" for line in code]
     program = box.file("drive." + ("py" if language == "python" else "mjs"),
         IMPORTS[language] % bindings() + "".join(lines))
@@ -129,7 +129,7 @@ def each_language(needs=()):
 
 PRINTED = {"protocol": 1, "argv": ["shim", "--"], "env": {"ZS_SANDBOX_POLICY": '{"workspace":{"root":"WORK"}}'}}
 ANSWER = {"id": 1, "verdict": "allow", "code": None, "reason": "", "hint": "", "risks": [], "span": None}
-# The output of another program in zs's place: for print-sandbox, and for the first line of vet.
+# Outputs of another program in zs's place: for --print-sandbox, and for the first line of vet.
 OTHER_PRINTS = ["", "[]", "x", dict(PRINTED, protocol=2), dict(PRINTED, protocol="1"), dict(PRINTED, argv=[]),
     dict(PRINTED, argv=["run"]), dict(PRINTED, env={}), dict(PRINTED, env={"ZS_SANDBOX_POLICY": "x"}),
     dict(PRINTED, env=dict(PRINTED["env"], X=1)), {"protocol": 1}]
@@ -153,7 +153,7 @@ def fake(box, name, printed=PRINTED, answer=ANSWER, exit=0, after="cat >/dev/nul
 @each_language()
 def another_program_than_zs_is_an_error(box, language):
     made = os.path.join(box.work, "made")
-    # The control: one that speaks as zs does is believed.
+    # The control: a program that answers like zs is accepted.
     zs = fake(box, "right")
     code = [RUN[language].format(sandbox=SANDBOX[language].format(work=box.work, zs=zs)),
         VET[language].format(zs=zs, seconds=SECONDS)]
@@ -173,7 +173,8 @@ def another_program_than_zs_is_an_error(box, language):
 
 @each_language()
 def a_zs_in_this_directory_is_not_taken(box, language):
-    """A command may have put it there; PATH may lead there. The control: one that PATH names in full is taken."""
+    """A command may have put it there, and PATH may name the folder. The control: a zs in a folder that PATH names by
+    its full path is used."""
     box.folder("home/project/sub")
     folder = os.path.dirname(fake(box, "home/project/sub/zs"))
     fake(box, "home/project/zs")
@@ -218,7 +219,7 @@ WRAPPED = {
 
 @each_language(needs=["sandbox"])
 def wrapped_for_any_other_call(box, language):
-    """Variables that would instruct zs are not passed on to it; without that it refuses to run anything."""
+    """Variables that would control zs are not passed on. If they were, zs would refuse to run a command."""
     env = {"ZS_SANDBOX_POLICY": "{}", "ZS_SANDBOX_OVERLAY": "9", "ZS_SANDBOX_RO": box.home, "LD_PRELOAD": "/x.so",
         "LANG": "C.UTF-8"}
     code = WRAPPED[language].format(sandbox=SANDBOX[language].format(work=box.work, zs=box.zs), key=box.key, env=env,
@@ -230,10 +231,10 @@ def wrapped_for_any_other_call(box, language):
 RESTART = {
     "python": ["v = Vetter(zs={zs!r}, timeout=30)", "print(v.vet('ls').allowed)",
         "os.kill(v._process.pid, signal.SIGKILL)",
-        # Its last process has ended.
+        # waits until the process has ended
         "import select; select.select([v._process.stdout], [], [])", "print(v.vet('cd x').code)", "v.close()",
         "print(v.vet('rm x', 'verify').code)",
-        # A fork shares no pipe with its parent; threads share one process, and get their own answers.
+        # a fork shares no pipe with its parent; threads share one process, and get their own answers
         "sys.stdout.flush(); server = v._process.pid; pid = os.fork() or ("
         "print(v.vet('ls').allowed and v._process.pid != server, flush=True), os._exit(0))",
         "os.waitpid(pid, 0)",
@@ -264,7 +265,7 @@ def a_vetter_that_has_died_is_started_again(box, language):
 
 @test(needs=["system-pip"], once=True)
 def wheel_is_built_without_a_network(box):
-    """By pip alone, from a copy; twice the same bytes; and it is the package."""
+    """pip alone builds the wheel from a copy, twice with the same bytes, and the wheel works."""
     sources = shutil.copytree(os.path.join(REPOSITORY, "bindings/python"), os.path.join(box.root, "sources"))
     for folder, _, names in os.walk(sources):
         for path in (folder, *(os.path.join(folder, name) for name in names)):
@@ -293,6 +294,6 @@ def packages_have_the_version_of_zs(box):
     version = box.run_zs("--version").stdout.split()[1]
     assert json.loads(read(os.path.join(REPOSITORY, "bindings/node/package.json")))["version"] == version
     assert 'version = "%s"\n' % version in read(os.path.join(REPOSITORY, "bindings/python/pyproject.toml"))
-    # The oldest Python that it says it is for.
+    # The oldest Python that the package supports.
     compile(read(os.path.join(REPOSITORY, "bindings/python/zs_sandbox/__init__.py")), "zs_sandbox", "exec", flags=0x400,
         _feature_version=9)

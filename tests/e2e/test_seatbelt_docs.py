@@ -1,4 +1,4 @@
-"""docs/seatbelt.md speaks of every rule in the profiles of testdata/seatbelt."""
+"""docs/seatbelt.md explains every rule in the profiles of testdata/seatbelt."""
 
 import glob
 import os
@@ -28,7 +28,7 @@ def every_rule_has_its_line(box):
     expect(len(paths) >= 6 and len(found) >= 30, "only %d operations in %d profiles" % (len(found), len(paths)))
     missing = sorted(name for name in found if name not in docs)
     expect(not missing, "docs/seatbelt.md has no word of %s" % ", ".join(missing))
-    # And every service that a profile lets a command ask, by the last part of its name or the one before it.
+    # The page also names every service that a profile allows, by the last part of its name or the part before it.
     services = {name for path in paths for rule in rules(path) for name in SERVICE.findall(rule)}
     for name in sorted(services):
         expect(any(part in docs for part in name.split(".")[2:] if part not in ("system", "bsd", "daemon", "agent")),

@@ -1,4 +1,4 @@
-"""tests/sentences.py, by which fmt-check refuses a sentence that keeps its reader waiting for the subject."""
+"""Tests tests/sentences.py, by which fmt-check refuses a sentence that keeps the reader waiting for its subject."""
 
 import os
 import sys

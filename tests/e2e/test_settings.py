@@ -1,4 +1,4 @@
-"""settings.json: what the user's does, what a project's does, and what neither can do."""
+"""settings.json: the effects of the user's file and of a project's file, and the limits of both."""
 
 import json
 import os
@@ -30,7 +30,7 @@ def the_users_paths(box):
     box.denied("cat " + secret)
     user_settings(box, {"additional_read_only_paths": ["~/.ssh"]})
     box.granted("cat " + box.key, stdout="SECRET KEY\n")
-    # Every way to leave settings out.
+    # All ways to run without the settings.
     box.denied("cat " + box.key, zs=("run", "--no-settings"))
     box.denied("cat " + box.key, add_env={"XDG_CONFIG_HOME": box.outside})
     policy = box.file("policy.json", json.dumps({"version": 1, "workspace": {"root": box.work, "access": "write"},
@@ -59,7 +59,7 @@ def the_users_other_keys(box):
     names = {line.split("=")[0] for line in result.stdout.splitlines()}
     expect({"SEEN", "MORE", "PATH", "HOME"} <= names and not names & {"UNSEEN", "LANG"}, names)
     box.granted("ulimit -n", stdout="64\n")
-    # The lower one counts, and an option is the last word.
+    # The lower limit counts, and an option overrides both.
     box.granted("ulimit -n", zs=("run", "--limit", "files=32"), stdout="32\n")
     user_settings(box, {"allowed_env_vars": []})
     result = box.run_zs("run", "/usr/bin/env", add_env={"SEEN": "1"}).expect()
@@ -123,7 +123,7 @@ def everything_can_be_written_but_what_says_so(box):
             "echo x >~/.config/zs/other", "ln -sf /dev/null " + path):
         result = box.run_zs("run", "--", "sh", "-c", attack)
         expect(result.exit != 0 and read(path) == text_of({"allow_fs_write_all": True}), result)
-    # verify's workspace stays what it is.
+    # The workspace of verify stays an overlay.
     box.granted("touch made", zs=("run", "--verify"))
     expect(not os.path.exists(box.work + "/made"), "made")
 
@@ -143,7 +143,7 @@ def no_grant_opens_settings_or_trust(box):
             "echo '{{}}' >x; mv x {0}")]
         for zs in (("run", "--no-settings", *options), ("run", *options)):
             box.denied(*attacks, harm=Changed(box, target), zs=zs)
-    # Where settings are a link into the workspace, as in a repository of one's own configuration.
+    # The settings are a link into the workspace, as in a repository with the user's configuration.
     os.remove(path)
     target = box.file("home/project/dotfiles.json", "{}")
     os.symlink(target, path)
@@ -153,7 +153,7 @@ def no_grant_opens_settings_or_trust(box):
 
 @test(needs=["sandbox", "bash"])
 def missing_ones_cannot_be_made(box):
-    """In the workspace, and where a folder around them is granted."""
+    """In the workspace, and in a granted folder around the user's settings."""
     for attack in ("mkdir .zs; echo '{}' >.zs/settings.json", "mkdir x; echo '{}' >x/settings.json; mv x .zs",
             "ln -s /tmp .zs"):
         result = box.run_zs("run", "--", "bash", "-c", attack + "; sleep 0.3")
@@ -188,7 +188,7 @@ def what_narrows_counts_at_once(box):
     expect(not any(field == "write" for field, _ in shown), shown)
     project_settings(box, {"limits": {"open_files": 500}})
     box.granted("ulimit -n", stdout="100\n")
-    # A list of fewer: of the user's what it names, and nothing else.
+    # A shorter list keeps those of the user's entries that it names, and adds none.
     project_settings(box, {"system_paths": {"read_only": [box.outside + "/sub", box.home]}})
     box.folder("outside/sub")
     shown = entries(box)
@@ -232,13 +232,13 @@ def what_is_granted_already_is_no_widening(box):
         "system_paths": {"executable": ["/usr"]}})
     box.run_zs("run", "--print-policy").expect(exit=0, stderr="")
     box.run_zs("trust").expect(exit=0, stdout=re.compile("asks for nothing that is not granted"))
-    # It does not say more than the grant that it lies in either: .git in the workspace stays protected.
+    # Such an entry gives no more than the grant around it: .git in the workspace stays protected.
     shown = entries(box)
     expect(("write", box.work + "/sub") not in shown and ("write", box.outside + "/deep") not in shown, shown)
-    # When the user takes it back, it is asked for.
+    # If the user removes the grant, the entry needs trust.
     user_settings(box, {"network_hosts": ["*.example.org"]})
     box.run_zs("run", "--print-policy").expect(exit=0, stderr=LEFT_OUT)
-    # A place in it that the user has hidden is not granted with it.
+    # A grant of a folder does not include a path in it that the user has hidden.
     user_settings(box, {"additional_read_only_paths": [box.outside]})
     project_settings(box, {"additional_read_only_paths": [box.outside + "/deep/er"]})
     box.run_zs("run", "--print-policy").expect(exit=0, stderr="")
@@ -263,7 +263,8 @@ def hosts_that_are_granted_already(box):
 
 @test(needs=["sandbox", "linux"])
 def a_program_in_a_cache_grants_no_libraries(box):
-    """A project's list may name what is granted; a program there that says it needs the key does not get it."""
+    """A project's list may name granted paths. A program there that names the key as its interpreter does not get
+    it."""
     cache = box.folder("home/.npm")
     tool = box.file("home/.npm/tool", "#!%s\n" % box.key, 0o755)
     project_settings(box, {"system_paths": {"executable": [cache, tool]}})
@@ -280,7 +281,7 @@ def never_from_a_project(box):
             r"^zs: settings: \S+/settings\.json: line \d+: sandbox\.\S+: cannot be (true|false) in a project's file"))
         box.run_zs("trust").expect(exit=65)
         box.run_zs("run", "--no-settings", "true").expect(exit=0)
-    # The user's settings for hosts do not free a command that zs is asked to confine.
+    # The user's settings for host programs do not free a command that zs run confines.
     project_settings(box, {})
     user_settings(box, {"enabled": False, "allow_unsandboxed": True, "apply_to": "neither"})
     box.denied("cat " + box.key)
@@ -298,7 +299,7 @@ def a_projects_paths_stay_in_it(box):
             box.run_zs("run", "true").expect(exit=65, stderr=re.compile("has a '..' component"))
     project_settings(box, {"protect": ["!.zs"]})
     box.run_zs("run", "true").expect(exit=65, stderr=re.compile("nothing can be taken out of a list"))
-    # A link of the repository's that leads out of it grants nothing, and is refused.
+    # A link in the repository that leads out of it grants nothing, or is refused.
     os.symlink(box.home + "/.ssh", box.work + "/link")
     for settings in ({"protect": ["link"]}, {"hide": ["link"]}):
         project_settings(box, settings)
@@ -355,7 +356,7 @@ def a_user_file_that_is_not_the_users(box):
     os.mkfifo(path)
     box.run_zs("run", "true").expect(exit=65, stderr="zs: settings: %s: is not a regular file\n" % path)
     os.remove(path)
-    # One that keeps his settings elsewhere has a link to them.
+    # A user who keeps the settings elsewhere has a link to them.
     os.symlink(box.file("kept.json", text_of({"additional_read_only_paths": ["~/.ssh"]})), path)
     box.granted("cat " + box.key)
     if os.geteuid() == 0:
@@ -385,7 +386,7 @@ def without_a_home_there_are_none(box):
 
 @test(needs=["sandbox"])
 def a_file_that_changes_all_the_time(box):
-    """Whatever is read, is judged, hashed and used: a run never has the network by a file that was not trusted."""
+    """zs judges, hashes and uses the same bytes: an untrusted file never gives the network to a run."""
     harmless = text_of({"limits": {"open_files": 77}})
     path = project_settings(box, {"allow_network": True})
     harmful = text_of({"allow_network": True})

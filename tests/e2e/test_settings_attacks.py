@@ -1,4 +1,4 @@
-"""Attacks on what says what a command may do: settings, trust and approvals, across runs and workspaces."""
+"""Attacks on the files that decide what a command may do: settings, trust and approvals, across runs and workspaces."""
 
 import fcntl
 import json
@@ -22,8 +22,8 @@ def session_file(value):
 
 @test(needs=["sandbox"])
 def what_was_approved_always_becomes_no_link(box):
-    """A command of the workspace that it lies in puts a link there. The next run, in another one, knows no tree that
-    would tell of it."""
+    """A command replaces the approved path by a link, in a workspace that holds the path. The next run, in another
+    workspace, has no grant that would show that commands could write there."""
     other = box.folder("home/other")
     out = box.folder("home/other/sub/out")
     box.own(os.path.dirname(out))
@@ -34,15 +34,15 @@ def what_was_approved_always_becomes_no_link(box):
     result = box.run_zs("run", "--", "cat", box.key).expect(exit=125, stdout="", stderr=[out,
         "has become a symbolic link", "name %s/.ssh itself" % box.home])
     expect("SECRET" not in result.stdout, result)
-    # One that the user names as a way, and not as an answer, goes where it goes.
+    # A link that the user has written into the settings, not approved by an answer, is followed.
     user_settings(box, {"additional_read_write_paths": [out]})
     box.granted("cat " + box.key, stdout="SECRET KEY\n")
 
 
 @test(needs=["sandbox"])
 def what_was_trusted_becomes_no_link(box):
-    """A file that asks for a cache, which is granted already, and for one thing more. A command of another folder,
-    where nothing takes its caches away, puts a link there."""
+    """A project's file asks for a cache, which is granted already, and for one thing more. A command in another
+    workspace, which still has its caches, puts a link there."""
     cache = box.home + "/.cache/uv/x"
     box.folder(cache)
     other = box.folder("home/other")
@@ -55,15 +55,15 @@ def what_was_trusted_becomes_no_link(box):
     result = box.run_zs("run", "--", "cat", box.key).expect(exit=65, stdout="", stderr=[cache,
         "leads to %s/.ssh, by a link that a confined command may have made" % box.home, "settings.json, line 7"])
     expect("SECRET" not in result.stdout, result)
-    # Left out, like all that is not trusted.
+    # Without trust the entry is left out.
     box.run_zs("trust", "--revoke").expect()
     box.run_zs("run", "--", "cat", box.key).expect(exit=1, stdout="", stderr=["left out 2 entries"])
 
 
 @test(needs=["sandbox"])
 def what_narrows_hides_no_planted_link(box):
-    """A link in a cache that commands of other workspaces write. A project that takes the caches away, which needs no
-    trust, must not make the link look as though none of them could have made it."""
+    """A link in a cache that commands of other workspaces can write. A project may take the caches away without trust.
+    That must not make the link look as if no command could have made it."""
     for name in ("docs", "venv"):
         box.folder(os.path.join(box.home, ".cache/uv", name))
     documents = box.folder("home/documents")
@@ -75,7 +75,7 @@ def what_narrows_hides_no_planted_link(box):
     for narrower in ({}, {"system_paths": {"read_write": []}}):
         project_settings(box, narrower)
         box.run_zs("run", "--", "cat", box.key).expect(exit=125, stdout="", stderr=["may have made"])
-    # The same by a variable, whose grant is left out.
+    # The same by a variable; the grant of its folder is left out.
     user_settings(box, {})
     box.granted(swap % ("venv", documents, "venv"), zs=("run", "--workspace", other), cwd=other)
     for narrower in ({}, {"system_paths": {"read_write": []}}):
@@ -83,7 +83,7 @@ def what_narrows_hides_no_planted_link(box):
         result = box.run_zs("run", "--", "cat", documents + "/private",
             add_env={"VIRTUAL_ENV": box.home + "/.cache/uv/venv"})
         expect(result.exit != 0 and "PRIVATE" not in result.stdout, "%s: %s" % (narrower, result))
-    # The control: where no command writes.
+    # The control: in a folder that no command writes, the link counts.
     own = box.folder("home/own")
     link(box, documents, own + "/venv")
     box.run_zs("run", "--", "cat", documents + "/private", add_env={"VIRTUAL_ENV": own + "/venv"}).expect(
@@ -104,7 +104,7 @@ def a_link_on_the_way_to_settings_and_trust_cannot_be_replaced(box):
         result = box.run_zs("run", "--rw", box.home, "--", "sh", "-c", script)
         expect(not os.path.exists(os.path.join(box.home, store)), "%s: %s" % (place, result))
         result.expect(exit=125, stderr=["is reached by the link %s/%s" % (box.home, place)])
-        # Nothing is in the way of who grants less.
+        # A run with fewer grants works.
         box.granted("true")
         for name in (".config", ".local"):
             path = os.path.join(box.home, name)
@@ -116,7 +116,7 @@ def a_link_on_the_way_to_settings_and_trust_cannot_be_replaced(box):
 
 @test(needs=["sandbox"])
 def a_link_of_the_systems_own_is_in_nobodys_way(box):
-    """/home that is root's link to elsewhere, and a grant around it."""
+    """/home is a link of root's, and a grant covers it."""
     system = os.path.join(box.root, "system")
     os.mkdir(system)
     os.symlink(box.home, system + "/home")
@@ -133,11 +133,11 @@ def a_settings_link_by_way_of_the_workspace(box):
     path = box.home + "/.config/zs/settings.json"
     middle = os.path.join(box.work, "middle.json")
     link(box, middle, path)
-    # Leading nowhere: the command could make what it leads to.
+    # The link leads nowhere: the command could make its target.
     for options in ([], ["--no-settings"]):
         box.run_zs("run", *options, "--", "sh", "-c", "echo '%s' >middle.json" % WIDE).expect(
             exit=125, stderr=["a link that leads nowhere"])
-    # Leading on: the command could replace it.
+    # The link leads on: the command could replace the second link.
     link(box, box.file("outside/real.json", "{}"), middle)
     result = box.run_zs("run", "--", "sh", "-c", "rm middle.json && echo '%s' >middle.json" % WIDE)
     expect(read(path) == "{}", result)
@@ -146,7 +146,7 @@ def a_settings_link_by_way_of_the_workspace(box):
 
 @test(needs=["sandbox"])
 def a_workspace_holds_no_session(box):
-    """A command of a run that knew another TMPDIR has written it."""
+    """A command of a run with another TMPDIR has written the session's file."""
     uid = os.geteuid() if box.user.uid is None else box.user.uid
     harm = os.path.join(box.outside, "made")
 
@@ -158,7 +158,7 @@ def a_workspace_holds_no_session(box):
         tmp = box.folder("home/project/tmp", 0o700)
         box.granted("mkdir -m 700 tmp/{0} && umask 077 && echo '{1}' >tmp/{0}/session-one.json".format(
             name, session_file(box.outside)))
-        # As it is, and behind a link of the command's.
+        # The folder itself, and a link of the command's to it.
         for value in (tmp, link(box, os.path.join(box.root, "moved"), box.work + "/way")):
             if value != tmp:
                 os.rename(tmp, os.path.join(box.root, "moved"))
@@ -209,7 +209,7 @@ def a_runtime_folder_that_is_not_there_is_not_the_commands_to_make(box):
 
 @test(needs=["sandbox"], slow=True)
 def who_holds_the_lock_of_settings_stops_nobody_for_long(box):
-    """A command that may read a folder can lock it: flock(2) asks for no right to write."""
+    """A command that may read a folder can lock it, since flock(2) needs no right to write."""
     project_settings(box, {"network_hosts": ["a.example"]})
     runtime = box.folder("runtime", 0o700)
     folders = [box.folder("runtime/zs", 0o700), box.home + "/.local/state/zs"]
@@ -224,7 +224,7 @@ def who_holds_the_lock_of_settings_stops_nobody_for_long(box):
     box.run_zs("trust", "--hash", digest).expect(exit=65, stderr=["zs: trust: %s: %s" % (folders[1], locked)])
     revoke = ["approvals", "revoke", "write", box.outside]
     box.run_zs(*revoke, add_env=env).expect(stderr=["zs: session: %s: %s" % (folders[0], locked)], exit=65)
-    # A run that only reads waits for nobody: also one that could write there.
+    # A run that only reads does not wait for the lock, even if its command could write there.
     for options in ([], ["--rw", runtime]):
         box.run_zs("run", "--ask", *options, "--", "touch", box.outside + "/made", add_env=env,
             start_new_session=True).expect(exit=0)
@@ -236,7 +236,7 @@ def who_holds_the_lock_of_settings_stops_nobody_for_long(box):
 
 @test(needs=["sandbox"])
 def what_the_repository_calls_the_users_settings(box):
-    """A repository that brings .config/zs/settings.json, and an environment that looks there."""
+    """A repository has a .config/zs/settings.json, and the environment names that folder."""
     folder = os.path.join(box.work, ".config")
     box.folder(folder + "/zs")
     path = box.file(folder + "/zs/settings.json", json.dumps({"sandbox": {"write_paths": [box.outside]}}))
@@ -246,12 +246,12 @@ def what_the_repository_calls_the_users_settings(box):
     result.expect(exit=65, stderr=[path, "lies in the workspace", "XDG_CONFIG_HOME"])
     os.remove(path)
     box.granted("true", add_env=env)
-    # The user's own link into the workspace, as into a repository of configurations, is the user's wish.
+    # A link of the user's into the workspace, as into a repository with configuration, is the user's wish.
     box.file(path, json.dumps({"sandbox": {"write_paths": [box.outside]}}))
     link(box, folder, box.home + "/.config")
     box.granted("touch %s/made" % box.outside)
     box.granted("touch %s/made" % box.outside, add_env={"XDG_CONFIG_HOME": box.home + "/.config"})
-    # It does not say what is trusted either.
+    # The workspace cannot hold the list of trusted files either.
     os.remove(box.home + "/.config")
     os.remove(path)
     project_settings(box, {"write_paths": [box.outside]})

@@ -1,5 +1,5 @@
-"""The caller's files as standard descriptors: they are read and written, and their mode, owner, times and attributes
-are not the command's."""
+"""The caller's files as standard descriptors: the command reads and writes them, but cannot change their mode, owner,
+times and attributes."""
 
 import fcntl
 import os
@@ -12,7 +12,7 @@ from harness import HERE, Failure, expect, read, test
 from no_namespaces import no_namespaces, without
 from processes import Terminal
 
-# Attempts of a command on descriptor 0, by number, by a copy, by one that was sent to it, and by name in /proc.
+# Attempts on descriptor 0: by its number, by a copy, by a descriptor that was sent, and by its name in /proc.
 CHANGE = r"""
 import array, os, socket, sys
 how, change = sys.argv[1:]
@@ -47,7 +47,7 @@ PUT_BACK = "zs: standard %s: the command has changed its mode or owner; it is pu
 
 
 class Null:
-    """A /dev/null of the test's own in place of the machine's, which a control may harm: in a mount namespace."""
+    """A /dev/null of the test's own in a mount namespace, since a control may harm it."""
 
     def __init__(self, box):
         self.path = os.path.join(box.root, "null")
@@ -61,7 +61,7 @@ class Null:
         return oct(st.st_mode), st.st_uid, st.st_gid
 
     def run(self, box, argv, redirect="</dev/null", **options):
-        """By a shell, whose standard input is that one."""
+        """Runs a script in a shell whose standard input is this /dev/null."""
         script = "mount --bind %s /dev/null && exec \"$@\" %s" % (self.path, redirect)
         return subprocess.run(["unshare", "-m", "sh", "-c", script, "sh", *argv], stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, text=True, cwd=box.work, env=box.env, **options)
@@ -86,15 +86,15 @@ def null_is_the_machines(box):
     for redirect in ("<&-", ">/dev/null 2>&1 </dev/null"):
         null.run(box, [*run, "--", *change("number", "mode")], redirect)
         expect(null.look() == null.before, "%s: %s" % (redirect, null.look()))
-    # A policy that grants no /dev, in which the descriptor has no name.
+    # With a policy that grants no /dev the descriptor has no name.
     granted = ", ".join('{"path": "%s", "access": "exec"}' % path for path in ("/usr", "/lib", "/lib64"))
     bare = box.file("bare.json", '{"version": 1, "paths": [%s]}' % granted)
     done = null.run(box, [box.zs, "run", "--policy", bare, "--", *change("number", "mode")])
     expect("Read-only file system" in done.stderr and null.look() == null.before, "without /dev: %s" % done)
-    # It is what it was: nothing to read, and whatever is written is gone.
+    # The device works as before: reads return nothing, and writes are discarded.
     done = null.run(box, [*run, "--", "sh", "-c", "cat; echo x >&0 && readlink /proc/self/fd/0"], "<>/dev/null")
     expect((done.returncode, done.stdout) == (0, "/dev/null\n"), done)
-    # Without namespaces it is put back.
+    # Without namespaces zs restores it.
     alone = [sys.executable, "-B", os.path.join(HERE, "no_namespaces.py")]
     done = null.run(box, [*alone, *run, *without(box), "--", *change("number", "mode")])
     expect(null.look() == null.before and done.stderr == PUT_BACK % "input",
@@ -106,7 +106,7 @@ def null_is_the_machines(box):
 
 @test(needs=["sandbox"])
 def the_callers_terminal_is_his(box):
-    """Its mode says who else may write to it, or read what is typed."""
+    """The mode of a terminal decides who else may write to it or read its input."""
     modes = {}
     for name, argv in (("free", []), ("zs", [box.zs, "run", "--no-settings", "--"])):
         terminal = Terminal(box, [*(argv or ["/usr/bin/env"]), "/usr/bin/python3", "-c",
@@ -115,7 +115,7 @@ def the_callers_terminal_is_his(box):
         modes[name] = stat.S_IMODE(os.stat(name_of(terminal.fd)).st_mode), terminal.shown
         terminal.end()
     expect(modes["free"][0] == 0o640 and modes["zs"][0] != 0o640 and "Read-only" in modes["zs"][1], modes)
-    # It is a terminal all the same, and has a name.
+    # The descriptor is still a terminal, and has a name.
     terminal = Terminal(box, [box.zs, "run", "--no-settings", "--", "sh", "-c",
         "tty; readlink /proc/self/fd/0; stty size >/dev/null && test -t 0 && echo yes"])
     terminal.end()
@@ -147,11 +147,11 @@ def a_callers_file_is_read_and_not_changed(box):
             done = box.run([*direct, box.zs, "run", "--no-settings", "--", *change(how, what)])
             expect(look() == before and done.exit == 1 and "Read-only file system" in done.stderr,
                 "%s by %s: %s, %s" % (what, how, look(), done))
-    # Opened anew, it is no more to be written than before.
+    # Opened again, the file is as little writable as before.
     direct[2] = "exec \"$@\" <>%s" % path
     done = box.run([*direct, box.zs, "run", "--no-settings", "--", "sh", "-c", "cat; echo x >>/dev/stdin; echo x >&0"])
     expect((done.exit, done.stdout, read(path)) != (0, "one\ntwo\n", "one\ntwo\n"), "for both: %s" % done)
-    # The caller does not read again the part that the command has read, and it can be sought in.
+    # The caller does not read again the part that the command has read, and the file can be sought in.
     script = "{ read line; %s run --no-settings -- sh -c 'read line; echo $line'; cat; } <%s"
     box.run(["sh", "-c", script % (box.zs, path)]).expect(stdout="two\n", stderr="")
     script = "%s run --no-settings -- sh -c 'head -n 1; cat; stat -Lc %%s /dev/stdin' <%s"
@@ -181,7 +181,7 @@ else:
 
 @test(needs=["sandbox"])
 def a_callers_file_is_written_and_not_changed(box):
-    """Its earlier lines are the caller's, too."""
+    """The earlier lines of the file belong to the caller, too."""
     path = os.path.join(box.outside, "log")
     tail = "exec \"$@\" %s" % path.join(("1<>", ""))
 
@@ -214,18 +214,18 @@ def all_that_is_written_arrives_in_order(box):
         box.run(["sh", "-c", script]).expect()
         expect(read(path) == ("1\n2\n3\n4\n5\n" if "2>" in redirect else "1\n2\n4\n5\n") and mode() == 0o600,
             "%s: %s" % (redirect, read(path)))
-    # More than a pipe holds, and its end comes with the command's.
+    # The output is more than a pipe holds, and ends with the command.
     box.run(["sh", "-c", "%s-- seq 300000 >%s; seq 300000 | cmp - %s" % (zs, path, path)]).expect(stdout="")
     box.run(["sh", "-c", "%s-- sh -c 'seq 1000; kill -9 $$' >%s; wc -l <%s" % (zs, path, path)]).expect(stdout="1000\n")
-    # A file that the command may write by its name is that file.
+    # If the command may write the file by its name, it gets the file itself.
     box.run(["sh", "-c", "%s-- sh -c 'test -f /dev/stdout && chmod 640 out' >out; stat -c %%a out" % zs]).expect(
         stdout="640\n")
-    # A limit is the command's: as if it had met it itself.
+    # A limit ends the command as if the command had reached it itself.
     done = box.run(["sh", "-c", "%s--limit file-size=10K -- yes >%s" % (zs, path)])
     expect((done.exit, done.stderr, os.path.getsize(path)) == (153, "zs: file-size limit 10K reached\n", 10240), done)
 
 
-# Takes its output out of the pipe before the supervisor does.
+# Reads its own output from the pipe before the supervisor does.
 STEAL = r"""
 import os, time
 fd = os.open("/proc/self/fd/1", os.O_RDONLY)
@@ -237,7 +237,7 @@ time.sleep(60)
 
 @test(needs=["sandbox", "strace"])
 def a_command_that_reads_its_own_output_holds_nobody_up(box):
-    """strace makes the supervisor slow, and follows nobody else."""
+    """strace slows down the supervisor, and follows no other process."""
     slow = "exec strace -D -o /dev/null -e trace=read -e inject=read:delay_enter=100000 "
     script = slow + "%s run --no-settings -- /usr/bin/python3 -c '%s' >%s/log"
     run = subprocess.Popen(["sh", "-c", script % (box.zs, STEAL, box.outside)], cwd=box.work, env=box.env,
@@ -254,7 +254,7 @@ def a_command_that_reads_its_own_output_holds_nobody_up(box):
 
 @test(needs=["sandbox", "root"])
 def a_write_that_fails_is_said(box):
-    """The command may be gone by then: one write into the pipe, which holds all of it, cannot meet SIGPIPE."""
+    """The command may have ended by then. The pipe holds the whole output, so its one write cannot cause SIGPIPE."""
     script = "mount -t tmpfs -o size=16k none /mnt; "
     script += "exec %s run --no-settings -- dd if=/dev/zero bs=32k count=1 status=none >/mnt/f"
     script %= box.zs
@@ -265,7 +265,7 @@ def a_write_that_fails_is_said(box):
 
 @test(needs=["sandbox"])
 def the_mode_of_a_callers_file_is_put_back(box):
-    """Without namespaces; and of a file without a name, which cannot be opened anew."""
+    """Without namespaces, and for a file without a name, which cannot be opened again."""
     path = box.file("outside/list", "one\ntwo\n", 0o600)
     mode = lambda fd: stat.S_IMODE(os.stat(fd).st_mode)  # noqa: E731
     direct = ["sh", "-c", "exec \"$@\" <%s" % path, "sh"]

@@ -1,4 +1,4 @@
-"""A person at a terminal: its size, its name, and the shell of a login."""
+"""A person at a terminal: the terminal's size and name, and a login shell."""
 
 import fcntl
 import os
@@ -23,7 +23,7 @@ def resize(terminal, rows, columns):
     fcntl.ioctl(terminal.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
 
-# The words for zs, and the start of its denial: plain, and in red.
+# The arguments of zs, and the start of its denial: plain and in red.
 SAYS_NO = [
     (["vett"], "zs: vett: no such command", "\x1b[1;31mzs:\x1b[0m vett: no such command"),
     (["vet", "/no/such"], "zs: vet: /no/such: no such", "\x1b[1;31mzs:\x1b[0m vet: /no/such: no such"),
@@ -34,7 +34,7 @@ SAYS_NO = [
 
 @test()
 def colours(box):
-    """On a terminal that shows them, to a person who has not said that he wants none; nowhere else."""
+    """Colours appear only on a terminal that shows them, unless the user has turned them off."""
     for arguments, plain, red in SAYS_NO:
         for env, want in (({"TERM": "xterm"}, red), ({"TERM": "xterm", "NO_COLOR": ""}, red),
             ({"TERM": "xterm", "NO_COLOR": "1"}, plain), ({"TERM": "dumb"}, plain), ({}, plain)):
@@ -52,7 +52,7 @@ def window_size(box):
     terminal = start(box, "--", *SHELL)
     resize(terminal, 33, 77)
     terminal.type("stty size\n", r"\n33 77\r")
-    # The program in the foreground is told, and so is the shell.
+    # The program in the foreground gets the signal, and so does the shell.
     terminal.type("trap 'echo is $(stty size)' WINCH\n", "ready> $")
     terminal.type("""sh -c 'trap "echo in""ner" WINCH; echo u""p; read x; read x'\n""", r"\bup\r")
     resize(terminal, 44, 88)
@@ -66,7 +66,7 @@ def window_size(box):
 
 @test(needs=["sandbox", "bash", "perl"])
 def the_terminal_has_a_name(box):
-    """The caller's, and nobody else's."""
+    """Only the caller's terminal is visible."""
     fds = pty.openpty()
     if box.user.uid is not None:
         os.chown(os.ttyname(fds[1]), box.user.uid, -1)
@@ -82,7 +82,7 @@ def the_terminal_has_a_name(box):
     terminal.end()
     for fd in fds:
         os.close(fd)
-    # Without one there is no such name, nor where no terminals are granted.
+    # There is no such name without a terminal, or without a grant of terminals.
     box.run_zs("run", "--", "sh", "-c", "test -e /dev/console || tty").expect(exit=1, stdout="not a tty\n")
     policy = box.file("policy.json", '{"version": 1, "workspace": {"root": "%s", "access": "write"}, "paths": ['
         '{"path": "/usr", "access": "exec"}, {"path": "/bin", "access": "exec"}, {"path": "/lib", "access": "exec"},'
@@ -110,7 +110,7 @@ def login(box):
     code = terminal.end()
     expect(code == 4, "exit %d" % code)
     box.run_zs("run", "--login", "--", "true").expect(exit=64, stderr=["does not go with a command"])
-    # Each shell knows it by its name.
+    # Each shell finds the terminal by its name.
     for other in ("/bin/bash", "/bin/dash", "/bin/ksh", "/bin/mksh"):
         if os.access(other, os.X_OK):
             box.run_zs("run", "--", "-" + other, stdin="echo on\n").expect(stdout="profile of -%s\non\n" % other)

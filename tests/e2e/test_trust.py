@@ -1,4 +1,4 @@
-"""zs trust: what is asked, what is remembered, and what a spoilt memory is worth."""
+"""zs trust: the question, the stored answer, and the effect of a damaged store."""
 
 import hashlib
 import json
@@ -24,7 +24,7 @@ def store(box):
 
 
 def is_trusted(box, workspace=None, **options):
-    """By what counts, not by what zs says of it."""
+    """Checks the effect of trust, not the message of zs."""
     more = ["--workspace", workspace] if workspace else []
     return ("write", box.outside) in entries(box, *more, **options)
 
@@ -35,7 +35,7 @@ def digest_of(path):
 
 
 def at_a_terminal(box, answer, *arguments):
-    """(exit code, what was shown). answer: None where nothing is asked."""
+    """Returns (exit code, output). answer: None if zs must not ask."""
     terminal = Terminal(box, [box.zs, "trust", *arguments])
     shown = ""
     if answer is not None:
@@ -75,7 +75,7 @@ def what_was_typed_before_is_no_yes(box):
 
 @test()
 def what_is_shown_is_what_is_asked_for(box):
-    """Where a path leads, a name that reads like zs's own words, and how much there is of it."""
+    """The question shows the target of a path, quotes a name that looks like zs's own text, and shows the amount."""
     os.symlink(box.home + "/.ssh", os.path.join(box.root, "docs"))
     paths = [box.root + "/docs", "~/x  (granted already)", "~/a\\n\t\u00a0b"]
     project_settings(box, {"additional_read_only_paths": paths})
@@ -86,7 +86,7 @@ def what_is_shown_is_what_is_asked_for(box):
     project_settings(box, {"allow_network": True})
     code, shown = at_a_terminal(box, b"\x04")
     expect("Trust this 1 entry: " in shown, shown)
-    # A line that is meant to be copied into a shell does nothing else there.
+    # A line that is meant for a shell does only what it says there.
     other = box.folder("home/a'b; $(touch made)")
     project_settings(box, {"allow_network": True}, other)
     for words in (["trust", other], ["run", "--workspace", other, "--", "true"]):
@@ -121,7 +121,7 @@ def a_changed_file_asks_again(box):
         box.run_zs("run", "--print-policy").expect(exit=0, stderr=re.compile("left out 3 entries"))
     box.file(path, text)
     expect(is_trusted(box), "the same bytes again")
-    # The same bytes elsewhere are another matter.
+    # The same bytes in another place are not trusted.
     other = box.folder("home/other")
     project_settings(box, text, other)
     expect(not is_trusted(box, other), "elsewhere")
@@ -139,7 +139,7 @@ def a_link_to_the_workspace_is_the_workspace(box):
     os.symlink(box.work, link)
     trust(box, link)
     expect(is_trusted(box) and is_trusted(box, link), "not trusted")
-    # And a link that is turned elsewhere is no longer.
+    # A link that leads elsewhere now is no longer trusted.
     other = box.folder("home/other")
     project_settings(box, read(box.work + "/.zs/settings.json"), other)
     os.remove(link)
@@ -243,7 +243,7 @@ def a_trusted_file_leaves_verify_as_it_is(box):
 
 @test()
 def many_at_once(box):
-    """Each reads, changes and replaces the store under a lock."""
+    """Each process reads, changes and replaces the store under a lock."""
     folders = []
     for i in range(12):
         folder = box.folder("many/%d" % i)

@@ -11,7 +11,7 @@ from processes import Terminal
 
 INPUT_MAX = 64 * 1024  # ZS_MAX_INPUT
 
-# One of each kind, for the goldens: what is printed is part of the interface.
+# One text of each kind, for the goldens: the output is part of the interface.
 TEXTS = [
     ("strict", "ls -la | head -n 3"),
     ("strict", "cd src && make"),
@@ -211,7 +211,7 @@ def batch_edges(box):
     answers, result = batch(box, [longest + " \n", {"id": 2, "cmd": "ls"}])
     assert [answer["id"] for answer in answers] == [None, 2], answers
     result.expect(exit=65)
-    # A long text is JSON that can be read, and then more than the limit of a text.
+    # A long text is valid JSON, and then exceeds the limit of a text.
     answers, _ = batch(box, [{"id": 1, "cmd": "x" * (INPUT_MAX + 1)}])
     assert answers[0]["code"] == "limit", answers
 
@@ -234,7 +234,7 @@ def batch_answers_while_the_other_end_waits(box):
         bufsize=0) as process:
         for text in (
             b'{"id":1,"cmd":"ls"}\n',
-            b'{"id":2,"cmd":"ls"}\n{"id":3,',  # with the start of the next
+            b'{"id":2,"cmd":"ls"}\n{"id":3,',  # followed by the start of the next line
             b'"cmd":"ls"}\n',
             b"oops\n",
         ):

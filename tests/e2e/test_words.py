@@ -1,7 +1,7 @@
 """Words: zs unquotes them as the real bash does.
 
-Each word is put into `printf '%s\\0' WORD`, run by bash in an empty folder, and compared with the argv that zs says
-the command has. A word that zs calls dynamic (null) says nothing; one that it does not read at all is counted.
+bash runs each word in `printf '%s\\0' WORD` in an empty folder. The test compares the output with the argv that zs
+reports. A word that zs calls dynamic (null) is not compared; a word that zs does not read is counted.
 """
 
 import json
@@ -12,7 +12,7 @@ from harness import expect, test
 
 SEED = 20261121
 GENERATED = 600
-# Shares that may only fall: of words that zs blocks though bash reads them, and of argv with a null.
+# Shares that may only fall: of words that zs blocks although bash reads them, and of argv with a null.
 UNREAD_MAX = 0.06
 DYNAMIC_MAX = 0.35
 
@@ -45,7 +45,7 @@ a\>b | a\&\&b | 's/a/b/g' | "s/a\/b/c/" | -e's/ / /' | --foo="a b" | -DX='"y"' |
 src/{a,b}/{c,d}.h | {a,b}\ c | "{a,b}"{c,d} | {a,"b"{c,d}}
 """
 
-# Words that do not fit into such lines.
+# Words that cannot stand in such lines.
 MORE_WORDS = ["\"a\nb\"", "'a\nb'", "a\\\nb", "\"a\\\nb\"", "'a\\\nb'", "a\\\n'b'", "\\\na", "a\\\n\\\nb",
         "$'a\\\nb'", "$'a\nb'", "{a\\\n,b}",
     "{a,\\\nb}", "\"{a\\\n,b}\"", "a\\\n{b,c}", "\"\\\n\"", '""' * 2, "a" + "''" * 2 + "b", "'a'\\\n\"b\"",
@@ -72,7 +72,7 @@ PIECES = {
     "tilde": ["~", "~/a", "=~", ":~"],
     "utf8": ["é", "日", "'é'", "\\é", "ß{a,b}"],
 }
-# A backslash before a newline is rare and a glob makes a word dynamic: both less often than the rest.
+# A backslash before a newline is rare, and a glob makes a word dynamic, so both come less often.
 WEIGHTS = {"plain": 8, "single": 5, "double": 5, "ansi": 5, "escaped": 5, "brace": 6, "glob": 1, "tilde": 1, "utf8": 2}
 
 
@@ -100,7 +100,7 @@ def ask_zs(box, commands):
 
 
 def ask_bash(box, commands):
-    """Per command the arguments that printf got; None where bash does not read it."""
+    """For each command the arguments that printf got; None if bash does not read the command."""
     empty = box.folder("empty")
     said = []
     for command in commands:
@@ -111,7 +111,7 @@ def ask_bash(box, commands):
 
 
 def compare(box, words):
-    """Differences, as text; and how many words were unread, dynamic, and compared."""
+    """Returns the differences as text, and the numbers of unread, dynamic and compared words."""
     commands = [r"printf '%s\0' " + word for word in words]
     differences, unread, dynamic, compared = [], [], 0, 0
     for word, zs, bash in zip(words, ask_zs(box, commands), ask_bash(box, commands)):
@@ -124,7 +124,7 @@ def compare(box, words):
             differences.append("%r: zs sees %d commands" % (word, len(zs["ir"]["commands"])))
             continue
         have = zs["ir"]["commands"][0]["argv"][2:]
-        # Given no word, printf prints one empty argument.
+        # Without a word printf prints one empty argument.
         want = [argument.decode("utf-8", "replace") for argument in bash]
         if None in have:
             dynamic += 1
@@ -159,7 +159,8 @@ def generated_words(box):
 
 @test(needs=["bash"], once=True)
 def words_in_the_name(box):
-    """The name of a command is a word as any other: what bash says it cannot find is what zs calls it."""
+    """The name of a command is a word like any other. The name that bash cannot find must be the name in zs's
+    report."""
     words = ["'no'such", "no\"such\"", "\\nosuch", "$'no\\x73uch'", "no''such", "./a/no'su'ch", "no{such,}",
         "n\\o\\s\\u\\ch"]
     for word, zs in zip(words, ask_zs(box, words)):

@@ -1,4 +1,4 @@
-"""zigw, without a network: what it says when something is missing, and that it uses nothing it cannot check."""
+"""zigw without a network: its messages about missing things. It uses only files that it can check."""
 
 import os
 import re
@@ -11,7 +11,7 @@ TOOLS = ["sh", "sed", "printf", "mkdir", "mktemp", "rm", "uname", "dirname", "ta
 
 
 def tools(box):
-    """A PATH on which zigw finds what every system has, and no python3."""
+    """A PATH on which zigw finds the usual tools, but no python3."""
     folder = box.folder("bin")
     for name in TOOLS:
         for place in ("/usr/bin/", "/bin/"):
@@ -72,7 +72,7 @@ def says_where_the_cache_cannot_be(box):
 
 @test(needs=["pip"], slow=True)
 def refuses_a_wrong_hash(box):
-    """A package of the right name and version with other bytes: named, and nothing of it is left."""
+    """A package with the right name and version but other bytes: zigw names it, and leaves no file of it."""
     folder = box.folder("index")
     wheel = os.path.join(folder, "ziglang-0.15.2-py3-none-any.whl")
     with zipfile.ZipFile(wheel, "w") as archive:

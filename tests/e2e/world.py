@@ -1,16 +1,16 @@
-"""A network of a test's own, with a resolver, and a second one behind a gateway, with servers that count as public. zs
-is run in the first. It has public addresses of its own, and one network of them on a cable.
+"""Two networks of the tests' own. zs runs in the first, which has a resolver, public addresses of its own, and a
+network of public addresses on a cable. The second lies behind a gateway, and has servers that count as public.
 
     world.py FOLDER [link]     in namespaces of its own: unshare --net --mount [--map-root-user]
 
 With "link" /etc/resolv.conf is a link to a file in /run, as systemd-resolved has it.
 
-It says {"ready": true} and then answers a line of JSON with one, until its input ends:
+It prints {"ready": true}, and then answers each line of JSON with a line, until its input ends:
 
     {"run": {"argv": …, "env": …, "cwd": …, "uid": …, "stdin": …, "timeout": …}}
         → {"exit": …, "stdout": …, "stderr": …}
     {"seen": true}
-        → what servers and resolver were asked since the last time
+        → the requests to servers and resolver since the last time
 """
 
 import atexit
@@ -29,14 +29,14 @@ import sys
 import threading
 import time
 
-# Nobody's here, and public all the same.
+# Public addresses that no machine here has.
 GOOD, OTHER, EVIL, SSH = "93.184.215.10", "93.184.215.11", "93.184.215.66", "93.184.215.22"
 PRIVATE = "10.9.8.7"
 GOOD6 = "2a00:1450:1::10"
-# Addresses of the machine itself: on its loopback device, and by a route; of the cable: its own end and the other.
+# Addresses of the machine itself, on its loopback device and by a route, and those of both ends of the cable.
 OWN, OWN6, ANYTHING, NEAR, FAR = "203.1.2.3", "2a00:1450::5", "203.1.3.77", "91.198.174.2", "91.198.174.3"
 NEAR6, FAR6 = "2a00:1450:2::2", "2a00:1450:2::3"
-# The tunnel's, whose other end is nobody.
+# The address of the tunnel, which has no other end.
 TUNNEL, TUNNEL_END, THROUGH_TUNNEL = "84.1.1.1", "84.1.1.2", "84.7.7.7"
 BEHIND = {GOOD: "good", OTHER: "other", EVIL: "evil", SSH: "ssh", GOOD6: "good", FAR: "far", FAR6: "far"}
 HERE = {PRIVATE: "private", "127.0.0.1": "host", OWN: "own", OWN6: "own", ANYTHING: "own", NEAR: "near", NEAR6: "near"}
@@ -71,10 +71,10 @@ ZONE = {
     "ownfirst.test.example": [OWN, FAR, GOOD],
     "tunnel.test.example": [TUNNEL_END],
     "through.test.example": [THROUGH_TUNNEL],
-    # Rebinding: public when it is asked first, private from then on.
+    # Rebinding: the first answer is public, the later ones are private.
     "rebind.test.example": None,
     "xn--bcher-kva.test.example": [GOOD],
-    # More than fit a datagram.
+    # More addresses than fit into a datagram.
     "many.test.example": [GOOD] * 40,
 }
 
@@ -118,7 +118,7 @@ def answer_dns(query, asked, most):
 
 
 def lie(name, ident, question, kind):
-    """Datagrams: what is wrong, and then, for some, what is right."""
+    """The datagrams of the answer: a wrong one, and for some names then the right one."""
     asked, other = b"\xc0\x0c", b"\4evil\4test\7example\0"
 
     def message(*records, ident=ident, question=question, flags=0x8180):
@@ -159,7 +159,7 @@ class DnsStream(socketserver.StreamRequestHandler):
         while length := self.rfile.read(2):
             answer = answer_dns(self.rfile.read(int.from_bytes(length, "big")), {}, 65535)[-1]
             note("dns by tcp")
-            # In two pieces, as a network may.
+            # Sends two pieces, as a network may deliver them.
             data = len(answer).to_bytes(2, "big") + answer
             self.wfile.write(data[:1])
             time.sleep(0.02)
@@ -226,13 +226,13 @@ def serve_web(address, port, label, folder, tls=None):
     server = (Server6 if ":" in address else Server)((address, port), handler)
     server.label = label
     if tls:
-        # The handshake in the connection's thread, not in the one that accepts.
+        # The handshake runs in the connection's thread, not in the one that accepts.
         server.socket = tls.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
     threading.Thread(target=server.serve_forever, daemon=True).start()
 
 
 def serve_banner(address, port, label):
-    """Speaks first, as ssh does, and then echoes."""
+    """A server that sends first, as ssh does, and then echoes."""
 
     class Banner(socketserver.BaseRequestHandler):
         def handle(self):
@@ -251,7 +251,7 @@ def serve_banner(address, port, label):
 
 
 def serve_ssh(address, folder):
-    """sshd, one for each connection; it lets in who has the key that is made here, as root."""
+    """Starts one sshd for each connection. The key that is made here logs in as root."""
     for name in ("host", "user"):
         sh("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", os.path.join(folder, name + ".key"))
     os.chmod(os.path.join(folder, "user.key"), 0o644)
@@ -283,7 +283,7 @@ def note_tls(connection, name, _):
 
 
 def make_certificates(folder):
-    """An authority, and a certificate of it for every name."""
+    """Makes an authority, and its certificate for every name."""
     path = lambda name: os.path.join(folder, name)  # noqa: E731
     key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
     sh("openssl", "req", "-x509", *key, "-days", "2", "-subj", "/CN=authority of a test", "-keyout", path("ca.key"),
@@ -330,7 +330,8 @@ def add_addresses(device, *addresses):
 
 @contextlib.contextmanager
 def behind_the_gateway():
-    """This thread, and what it starts, is in the second network meanwhile; its sockets stay there. man 2 unshare."""
+    """Moves this thread and its children into the second network for a while; their sockets stay there. man 2
+    unshare."""
     libc = ctypes.CDLL(None, use_errno=True)
     first = os.open("/proc/thread-self/ns/net", os.O_RDONLY | os.O_CLOEXEC)
     if libc.unshare(0x40000000) < 0:
@@ -342,7 +343,8 @@ def behind_the_gateway():
 
 
 def connect_networks(first):
-    """From the second: two cables. By one go the default routes, the other is a network of public addresses."""
+    """Two cables from the second network: one carries the default routes, the other is a network of public
+    addresses."""
     ip("link set lo up")
     for name in ("gate", "cable"):
         ip("link add", name, "type veth peer name far" + name)
@@ -366,7 +368,7 @@ def make_routes():
     ip("route add local 203.1.3.0/24 dev lo")
     ip("route add local 203.1.4.0/24 dev lo table 77")
     ip("rule add to 203.1.4.0/24 lookup 77 priority 50")
-    # Either may be missing: a module, or the right to open /dev/net/tun.
+    # The module may be missing, or the right to open /dev/net/tun.
     try:
         ip("tuntap add tunnel mode tun")
     except subprocess.CalledProcessError:
