@@ -1,5 +1,5 @@
-/* Commands whose name is an expansion, or have an expansion before the inner command's name. They are judged as every
- * command that the texts may turn them into. */
+/* Commands whose name is an expansion, or that have an expansion before the inner command's name. They are judged as
+ * every command that the texts may turn them into. */
 #ifndef ZS_NAMES_H
 #define ZS_NAMES_H
 

@@ -407,7 +407,7 @@ static void take_pattern(struct strict_reader *r)
 		zs_reject(r);
 		return;
 	}
-	if (at_word(r, "esac")) /* bash prints a substitution that it has parsed without the ( before this pattern */
+	if (at_word(r, "esac")) /* bash prints a parsed substitution again without the ( before this pattern */
 		zs_refuse(r, ZS_REFUSE_RESERVED, r->at, r->at + 4);
 	top(r)->state = CASE_BAR;
 	zs_open_word(r, PLACE_PATTERN);

@@ -107,7 +107,7 @@ const char *zs_quoted(struct zs_arena *arena, const char *text, size_t len);
 bool zs_is_assignment_form(const struct zs_units *units);
 
 /* Does the word hold text like a[$(…)], which bash would run if it took the word for a variable's name, as unset, read
- * and [[ -v ]] do? A name may stand at the end of an expansion. */
+ * and [[ -v ]] do? The value of an expansion may end in a name. */
 bool zs_has_subscript_code(const struct zs_units *units);
 
 /* Is the word static, and this text? */
