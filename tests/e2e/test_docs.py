@@ -114,7 +114,7 @@ def each_type_of_ioctl_is_on_its_page(box):
 
 @test(needs=["sandbox"], once=True)
 def each_key_of_a_policy_is_on_its_page(box):
-    """With an empty one the output is as the page says about absent files."""
+    """An empty policy prints the values that the page gives for absent keys."""
     page = read("policy.md")
     keys = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", page.split("\n## ")[0], re.MULTILINE)
     shown = {name for row in keys for name in re.findall(r"`(\w+)`", row)}
