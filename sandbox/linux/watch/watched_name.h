@@ -29,13 +29,15 @@ struct zs_watched_folder {
 struct zs_watched_name {
 	enum zs_watched what;
 	char *path;
-	int folder;       /* a descriptor of the nearest folder above it that exists */
-	size_t first;     /* the index of the first name with this folder, which has opened it */
-	const char *name; /* the rest of path; it has slashes where folders are missing */
-	int nearer;       /* the nearest of the missing folders that exists by now, or -1 */
-	char *target;     /* of a link */
-	struct stat st;   /* of a ZS_WATCHED_WAY, as the folder was at the start; valid when folder is not -1 */
-	bool lost;        /* the mount or the folder has not stayed */
+	int folder;                    /* a descriptor of the nearest folder above it that exists */
+	size_t first;                  /* the index of the first name with this folder, which has opened it */
+	const char *name;              /* the rest of path; it has slashes where folders are missing */
+	int nearer;                    /* the nearest of the missing folders that exists by now, or -1 */
+	char *target;                  /* of a link */
+	struct stat st;                /* of a way, as it was at the start; valid when folder is not -1 */
+	bool lost;                     /* the mount or the way has not stayed */
+	struct zs_watched_folder seen; /* the folder at the last look, also of an earlier run; in the first name */
+	bool same;                     /* the folder has not changed since; in the first name */
 };
 
 /* The access of the nearest grant around a path; ZS_ACCESS_HIDE: there is none. */
