@@ -22,10 +22,10 @@ static bool blocks(enum zs_risk code, const struct zs_vet_options *options)
 	return strchr(blocking[code], letters[options->profile]) != NULL;
 }
 
-/* Findings about unknown commands are informational. With block_unknown they count all the same. */
-static bool counts(const struct zs_finding *finding)
+/* An unknown command without an operand is only noted; with block_unknown it counts. */
+static bool counts(const struct zs_finding *finding, const struct zs_vet_options *options)
 {
-	return !finding->informational || finding->code == ZS_RISK_UNKNOWN_COMMAND;
+	return !finding->informational || (finding->code == ZS_RISK_UNKNOWN_COMMAND && options->block_unknown);
 }
 
 void zs_decide_ir(struct zs_arena *arena, const struct zs_ir *ir, const struct zs_vet_options *options,
@@ -43,7 +43,7 @@ void zs_decide_ir(struct zs_arena *arena, const struct zs_ir *ir, const struct z
 		if (finding->code < ZS_RISK_COUNT)
 			ret_report->risks |= 1u << finding->code;
 		/* A lower code has priority; among findings of one code the first counts. */
-		if (counts(finding) && blocks(finding->code, options) && finding->code < code) {
+		if (counts(finding, options) && blocks(finding->code, options) && finding->code < code) {
 			code = finding->code;
 			decided = finding;
 		}

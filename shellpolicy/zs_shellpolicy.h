@@ -84,7 +84,7 @@ enum zs_profile {
 	X(ENVIRONMENT, "environment", "V", "an assignment that changes which code runs")                               \
 	X(PRIVILEGE, "privilege", "", "asks for another user's rights")                                                \
 	X(NETWORK, "network", "", "talks to another host")                                                             \
-	X(UNKNOWN_COMMAND, "unknown_command", "", "no row describes this command")                                     \
+	X(UNKNOWN_COMMAND, "unknown_command", "V", "no row describes this command")                                    \
 	X(BACKGROUND, "background", "", "runs on after the command line has ended")                                    \
 	X(SUBSHELL, "subshell", "", "runs commands in a subshell or substitution")                                     \
 	X(OPERATOR, "operator", "", "joins commands: && || ; & | or a newline")                                        \
@@ -262,10 +262,10 @@ struct zs_text {
 	uint32_t strict_count, tree_count;
 };
 
-/* Zeroed: the profile strict; commands without a row pass. */
+/* Zeroed: the profile strict, in which commands without a row pass. */
 struct zs_vet_options {
 	enum zs_profile profile;
-	bool block_unknown; /* a command without a row blocks with unknown_command */
+	bool block_unknown; /* each command without a row blocks; verify alone blocks it only with operands */
 };
 
 /* The verdict on a text. It is never partly filled: either everything was read, or verdict is ZS_BLOCK. */

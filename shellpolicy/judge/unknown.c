@@ -1,5 +1,6 @@
-/* A command without a row may do anything. Two things show that it writes: a word that announces a write (tomlq -i,
- * mkdocs new), and a command among its words that writes (gosu user rm x). */
+/* A command without a row may do anything, so what it is given counts as changed, unless its name or its words say that
+ * it only looks (otfinfo F, frob list). The reason is better where a word announces a write (tomlq -i, mkdocs new), or
+ * where a command among its words writes (gosu user rm x). */
 #include "judge/unknown.h"
 
 #include "judge/judge.h"
@@ -9,6 +10,9 @@
 #include <strings.h>
 
 static const char announced[] = "no row describes this command, and this word announces that it changes files";
+static const char unknown_hint[] = "Use a command that 'zs vet --rows NAME' knows; a program of the workspace, run by "
+				   "its path, may write: that is "
+				   "thrown away.";
 static const char announced_hint[] =
 	"If it only reads, leave this word out, or print to standard output; a program of the workspace, run by its "
 	"path, may write: that is thrown away.";
@@ -255,120 +259,32 @@ static bool is_named_after_verb(const char *name)
 static bool is_named_for_looking(const char *name)
 {
 	return zs_listed_ending(name, strlen(name),
-		"cat check cmp compare count diff dump grep header info list lookup probe query scan show stat stats "
-		"sum view "
-		"viewer");
+		"cat check cmp count diff dump grep header hint info lint linter list lookup probe query scan show "
+		"stat "
+		"stats sum test tests view viewer");
 }
 
-/* Does the end of the program's name announce a change: typstfmt FILE, sndfile-convert IN OUT? An option may say that
- * it only checks. */
-static bool is_named_for_change(const char *name, const struct words *words)
+/* The first operand that an unknown command may change, or NULL. Numbers and formats (-o json) name no file. After a
+ * word that asks (frob list x) nothing is changed. */
+static const struct zs_raw_word *find_operand(const struct words *words)
 {
-	size_t len = strlen(name), last = len;
-	bool ended = zs_listed_ending(name, len,
-		"fmt convert rename translate -deduplicate -minify -minifier -optimize -optimizer -optimise -rotate "
-		"-crop "
-		"-resize -codegen -fix -fixer -sorter -formatter -split -joiner propedit makespec");
+	static const char only_shows[] = "--check --diff --lint --list --stdout --validate --verify";
+	const struct zs_raw_word *first = NULL;
 
-	while (last && !strchr("-_", name[last - 1]))
-		last--;
-	if (last && !zs_listed_any_case(name, strcspn(name, "-_"), asks) && strncmp(name, "run", 3) != 0)
-		ended |= zs_listed_any_case(name + last, len - last, verbs) ||
-			 zs_listed_any_case(name + last, len - last, noun_verbs);
-	return ended && has_file(words) && !only_looks(words);
-}
+	for (uint32_t i = 0; i < words->count; i++) {
+		const struct zs_raw_word *word = &words->items[i];
 
-static const char *ending_of(const struct zs_raw_word *word)
-{
-	const char *dot = word->prefix[0] == '-' ? NULL : strrchr(word->prefix, '.');
-
-	return dot && dot[1] && !zs_is_digit(dot[1 + (dot[1] == '7')]) && !strchr(dot, '/') ? dot + 1 : NULL;
-}
-
-/* Endings of files that programs make and do not print for a person. */
-static const char products[] =
-	"7z a apk avi bmp br bz2 deb docx dvi eps epub exe flac gif gz ico img iso jar jpeg jpg lz4 m4a mkv mo mov mp3 "
-	"mid midi mp4 o odt ogg opus pdf png ppm pptx ps rar rpm so spx svg tar tgz tif tiff ttf wasm wav webm webp "
-	"whl woff "
-	"woff2 xlsx xz zip zst";
-
-/* Does the option name a file that is read: -i IN, --input-file IN, --template=IN? */
-static bool is_input_option(const char *option)
-{
-	static const char inputs[] =
-		"-f -i -I -r -s -t -m -p -c --file --font --from --icon --image --in --in-file --input --input-file "
-		"--logo --read --ref --reference --source --src --template --with";
-
-	return is_one_of(option, inputs) || zs_listed_ending(option, strlen(option), "-in -input -file -from -path");
-}
-
-/* guetzli a.png b.jpg: the second of two files is written if it is a picture, a sound, an archive or the like. Two
- * files of one kind may be compared. mkbadge -p out.png in.txt: so is the value of an
- * option, if another file has another ending. */
-static const struct zs_raw_word *find_product(const struct words *words)
-{
-	const struct zs_raw_word *last = words->count ? &words->items[words->count - 1] : NULL;
-	const char *first = NULL, *ending = last ? ending_of(last) : NULL;
-
-	for (uint32_t i = 0; i + 1 < words->count && !first; i++)
-		first = ending_of(&words->items[i]);
-	if (first && ending && strcasecmp(first, ending) != 0 && is_one_of(ending, products))
-		return last;
-	for (uint32_t i = 1; i + 1 < words->count && ending; i++) {
-		const char *made = ending_of(&words->items[i]), *option = words->items[i - 1].prefix;
-
-		if (made && option[0] == '-' && !is_input_option(option) && is_one_of(made, products) &&
-			strcasecmp(made, ending) != 0)
-			return &words->items[i];
+		if (is_one_of(word->text, only_shows))
+			return NULL;
+		if (first || word->prefix[0] == '-' || (word->text && unknown_is_number(word->text)))
+			continue;
+		if (i > 0 && is_one_of(words->items[i - 1].text, output_options) && is_format(word, 0))
+			continue;
+		if (is_one_of(word->text, asks))
+			return NULL;
+		first = word;
 	}
-	return NULL;
-}
-
-/* pdf2svg IN OUT, rst2html IN OUT: a program whose name holds two formats writes its last operand. */
-static bool is_converter(const char *name, const struct words *words)
-{
-	const char *two = strchr(name, '2');
-	uint32_t files = 0;
-
-	if (!two || two == name || !zs_is_name_start(two[-1]) || !zs_is_name_start(two[1]) ||
-		is_one_of(two + 1, "sum grep cat less diff cmp")) /* sha2sum and bz2grep only read */
-		return false;
-	for (uint32_t i = 0; i < words->count; i++)
-		files += words->items[i].prefix[0] != '-' && (i == 0 || words->items[i - 1].prefix[0] != '-');
-	if (strlen(two + 1) >= 3 && is_one_of(two + 1, products)) /* with wav2mp3 IN one file is enough */
-		return files >= 1 && looks_like_file(&words->items[words->count - 1]);
-	return files >= 2 && has_file(words);
-}
-
-/* Endings of files that describe others: a schema or a setting stands in front of what it is about. */
-static const char described[] = "cfg conf config ini json lock rc schema toml xml xsd yaml yml";
-
-/* x cf OUT FILE, x xf IN: the letters of tar's modes. */
-static bool is_mode_of_archives(const struct words *words)
-{
-	const char *text = words->count > 1 ? words->items[0].text : NULL;
-
-	return text && strchr(text, 'f') && strpbrk(text, "cxru") && strspn(text, "cxruvfzjJ0mpk") == strlen(text);
-}
-
-/* csvtotable IN OUT, frob IN.md OUT.html: two operands whose endings differ, and none is an option's value. */
-static bool names_two_formats(const char *name, const struct words *words)
-{
-	const char *first, *last, *to = strstr(name, "to");
-
-	if (words->looks || words->count < 2 || only_looks(words))
-		return false;
-	for (uint32_t i = 0; i < words->count; i++)
-		if (i + 2 < words->count ? words->items[i].prefix[0] != '-' : words->items[i].prefix[0] == '-')
-			return false;
-	if (words->count > 2 && words->items[words->count - 3].prefix[0] == '-' && !to)
-		return false;
-	first = ending_of(&words->items[words->count - 2]);
-	last = ending_of(&words->items[words->count - 1]);
-	if (to && to != name && to[2] && first)
-		return true;
-	return first && last && strcasecmp(first, last) != 0 && !zs_listed_any_case(first, strlen(first), described) &&
-	       !zs_listed_any_case(name, strcspn(name, "-_"), asks);
+	return first;
 }
 
 static void unknown_blame(struct zs_classify *classify, const struct zs_raw_word *word)
@@ -393,20 +309,13 @@ void zs_judge_announced(struct zs_classify *classify, bool sub)
 	}
 	if (classify->command->own)
 		return;
-	if (!sub && (is_named_after_verb(program_of(classify)) || is_named_for_change(program_of(classify), &words)))
-		verb = &list->items[0];
-	else
-		verb = find_verb(&words);
+	verb = !sub && is_named_after_verb(program_of(classify)) ? &list->items[0] : find_verb(&words);
 	if (verb)
 		unknown_blame(classify, verb);
-	else if (!sub && !classify->row && is_converter(program_of(classify), &words))
-		unknown_blame(classify, &words.items[words.count - 1]);
-	else if (!sub && !classify->row && find_product(&words))
-		unknown_blame(classify, find_product(&words));
-	else if (!sub && !classify->row && is_mode_of_archives(&words))
-		unknown_blame(classify, &words.items[0]);
-	else if (!sub && !classify->row && names_two_formats(program_of(classify), &words))
-		unknown_blame(classify, &words.items[words.count - 1]);
+	else if (!sub && !classify->row && !words.looks && find_operand(&words))
+		zs_blame(classify, ZS_RISK_UNKNOWN_COMMAND, find_operand(&words),
+			"no row describes this command, so it may change what it is given")
+			->hint = unknown_hint;
 }
 
 /* Rows of tools */

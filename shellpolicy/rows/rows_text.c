@@ -182,6 +182,20 @@ ZS_TABLE(text) = {
 			"--config=d "
 			"-d=d --delimiter=d -v!h --version!h -h!h --help!h", .operands = "d*" },
 	{ .names = "gum|dialog|whiptail", .options = "--version!h --help!h -h!h", .operands = "d*" },
+	/* They print what they read, unless an option or a verb announces a write. */
+	{ .names = "pkg-config|pkgconf|cmark|cmark-gfm|commonmark|ledger|hledger|yj|trdsql|glow|mdcat|mdless|xml-js|"
+			"sloccount|onefetch|screenfetch|dust|dua|ncdu|duf|gdu|procs|btm|peco|choose|hck|licensecheck|"
+			"rats|qalc|numbat|ddate|pwgen|apg|diceware|xkcdpass|finger|uuid|ossp-uuid|jpeginfo|lesspipe|"
+			"lesspipe.sh|lessfile|pygmentize|icdiff|diffoscope|dyff|meld|diffuse|kompare|tkdiff|xxdiff|"
+			"kdiff3|bcompare|p4merge|opendiff",
+		.options = "-o=w --output=w --out=w -f=d --file=d --version!h --help!h", .operands = "d*",
+		.traits = ZS_ROW_OPEN },
+	{ .names = "aspell", .options = "--lang=d -l=d --mode=d -d=d --master=d -p=d -c!w -a --version!h --help!h",
+		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
+	{ .of = "aspell",
+		.names = "list|pipe|dump|config|soundslike|conv|norm|expand|clean|munch|filter|dicts|modes|filters|"
+			"help|usage", .operands = "d*" },
+	{ .of = "aspell", .names = "*", .operands = "d*", .traits = ZS_ROW_WRITES },
 };
 // clang-format on
 ZS_TABLE_COUNT(text);
