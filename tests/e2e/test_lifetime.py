@@ -19,7 +19,7 @@ from processes import alive, children, wait_until
 BOUND = 0.5  # seconds from the cause of the end to the end of all processes
 HOGS = 200
 LATEST = 5  # seconds, for every try: no machine is this slow, but a run that does not end lasts until its hogs give up
-TRIES = 8  # tries, since the machine may do other things too; each late one is printed
+TRIES = 3  # tries, since the machine may do other things too; each late one is printed
 VERBOSE = bool(os.environ.get("ZS_TEST_VERBOSE"))
 
 # Makes each call on the process argv[1] and on a child of its own, and prints the results.
