@@ -624,7 +624,10 @@ for i, s in enumerate(held):
         sys.exit("another's bytes")
 print(len(held), refused)
 for s in held:
-    s.close()
+    s.shutdown(socket.SHUT_WR)
+for s in held:
+    while s.recv(10000): # until the proxy has closed it, and no longer counts it
+        pass
 """
 
 

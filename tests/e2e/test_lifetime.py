@@ -3,12 +3,14 @@ system calls reaches a process of zs."""
 
 import contextlib
 import ctypes
+import fcntl
 import json
 import os
 import select
 import shutil
 import signal
 import subprocess
+import termios
 import time
 
 from harness import HERE, TIMEOUT, Failure, expect, read, test
@@ -192,9 +194,11 @@ def host_of(box, kind, options, more, command):
 
 
 def host(kind, ours):
+    """The host has no terminal. With one, a session's commands share the processors with the runner:
+    a_sessions_command_is_alone_without_a_terminal."""
     def start(box, options, more):
-        command = starving(more, kind != "tracker")
-        return Run(box, host_of(box, kind, options, more, command), ours, more, stdin=subprocess.PIPE)
+        argv = host_of(box, kind, options, more, starving(more, kind != "tracker"))
+        return Run(box, argv, ours, {"start_new_session": True, **more}, stdin=subprocess.PIPE)
     return start
 
 
@@ -337,6 +341,25 @@ def the_end_of_a_trackers_host_is_the_end_of_all(box):
     """The tracker has a cgroup. Without one it ends a command's processes generation by generation:
     docs/security.md."""
     expect_bound(box, "host", kill("host"), tracker, looks=False)
+
+
+@test(needs=["sandbox"])
+def a_sessions_command_is_alone_without_a_terminal(box):
+    """A shell that controls jobs sends signals to the host's process group, so beside a terminal the command is in
+    it."""
+    controller, terminal = os.openpty()
+    def with_terminal():
+        os.setsid()
+        fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
+    script = "import os, sys; print(os.getsid(0) == os.getpid(), os.getpgrp() == os.getpid())"
+    for how, want in ((os.setsid, "True True"), (with_terminal, "False False")):
+        argv = host_of(box, "session", (), {}, ["python3", "-c", script])
+        with box.start(argv, stderr=None, preexec_fn=how) as process:
+            got = process.stdout.read().decode().strip()
+            process.stdin.close()
+        expect(got == want, "%s: %s" % (how.__name__, got))
+    os.close(controller)
+    os.close(terminal)
 
 
 @test(needs=["sandbox"])

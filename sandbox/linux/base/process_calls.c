@@ -62,6 +62,15 @@ void zs_await_readable(int fd)
 	}
 }
 
+bool zs_has_terminal(void)
+{
+	int terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
+
+	if (terminal >= 0)
+		close(terminal);
+	return terminal >= 0 || errno != ENXIO;
+}
+
 int zs_exit_code(int status)
 {
 	return WIFSIGNALED(status) ? ZS_EXIT_SIGNALED + WTERMSIG(status) : WEXITSTATUS(status);

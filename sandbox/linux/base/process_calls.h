@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
@@ -37,6 +38,9 @@ int zs_pidfd_open(pid_t pid);
 
 /* Waits until the descriptor can be read. A pidfd can when its process has ended, a socket when its peer has. */
 void zs_await_readable(int fd);
+
+/* Whether this process's session has a controlling terminal (man 4 tty). */
+bool zs_has_terminal(void);
 
 /* The exit code of a status of wait4(2), as shells form it: the command's own, or 128 plus the signal's number. */
 enum { ZS_EXIT_SIGNALED = 128 };

@@ -38,9 +38,9 @@ enum { CANNOT_ENFORCE = 125 };
  * take longer. When the time is over, the supervisor kills the watch, and with it the run. */
 enum { GRACE_MS = 300 };
 
-/* A run of a session that lasts longer than this gets a killer. If the supervisor of such a run is killed, the runner
- * should end the run; but it may have to wait for a processor, since it is in the host's session, whose share of the
- * processors the command uses, too (man 7 sched, "The autogroup feature"). */
+/* A run of a session that lasts longer than this gets a killer when its command is in the host's session. If the
+ * supervisor of such a run is killed, the runner should end the run; but it may have to wait for a processor, since it
+ * is in that session, whose share of the processors the command uses, too (man 7 sched, "The autogroup feature"). */
 enum { KILLER_AFTER_MS = 100 };
 
 /* A signal from the terminal goes to the whole foreground process group, so the command has received it as well. */
@@ -133,7 +133,7 @@ int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struc
 {
 	struct pollfd events[2 + ZS_STANDARD_FILES] = { { signals, POLLIN, 0 }, { parent, POLLIN, 0 } };
 	int64_t deadline = INT64_MAX; /* the time by which the run must end, once its end was asked for */
-	int64_t killer = run->shared ? zs_now_ms() + KILLER_AFTER_MS : INT64_MAX;
+	int64_t killer = run->shared && !run->alone ? zs_now_ms() + KILLER_AFTER_MS : INT64_MAX;
 
 	zs_use_short_slices();
 	for (;;) {
@@ -277,21 +277,6 @@ static int share_killed(struct zs_run *run)
 	return 0;
 }
 
-/* Does this process lead a session without a terminal (man 4 tty)? Then no shell controls jobs here, and the command
- * can get a session of its own. That keeps it from using this process's share of the processors (man 7 sched, "The
- * autogroup feature"). */
-static bool leads_session(void)
-{
-	int terminal;
-
-	if (getsid(0) != getpid())
-		return false;
-	terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
-	if (terminal >= 0)
-		close(terminal);
-	return terminal < 0 && errno == ENXIO;
-}
-
 int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 {
 	struct zs_run_cgroups cgroups;
@@ -307,7 +292,9 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	r = zs_lifeline_prepare(run, error);
 	if (r < 0)
 		return r;
-	run->alone = leads_session();
+	/* Where no shell controls jobs, the command can get a session of its own. That keeps it from using this
+	 * process's share of the processors (man 7 sched, "The autogroup feature"). */
+	run->alone = getsid(0) == getpid() && !zs_has_terminal();
 	self = zs_pidfd_open(getpid());
 	if (self < 0)
 		return zs_error_errno(error, "", "pidfd_open", -self);

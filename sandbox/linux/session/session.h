@@ -42,7 +42,8 @@ struct zs_session_run {
 	zs_become *become;
 	struct zs_watch watch; /* this run's copy */
 	struct zs_standard_files standard;
-	int scope; /* a Landlock ruleset that only scopes signals */
+	int scope;  /* a Landlock ruleset that only scopes signals */
+	bool alone; /* the command leads a session (setsid(2)) of its own */
 	struct zs_session_command words;
 	int descriptors[ZS_SESSION_STDIO];
 	int complaints; /* the descriptor of the run's standard error */

@@ -154,6 +154,8 @@ int zs_session_start_init(
 	r = zs_session_open_ends(run, error);
 	if (r < 0)
 		return r;
+	/* As in zs_stage_supervisor(); the runner stays in the host's session. */
+	run->alone = !zs_has_terminal();
 	sigfillset(&all);
 	if (sigprocmask(SIG_BLOCK, &all, NULL) < 0)
 		return zs_error_errno(error, "", "sigprocmask", errno);

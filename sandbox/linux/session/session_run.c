@@ -86,8 +86,11 @@ static int confine_command(struct zs_session_run *run, pid_t supervisor)
 	struct zs_run limited = { .policy = run->policy };
 	struct zs_error *error = &run->error;
 	sigset_t none;
-	int r = zs_landlock_restrict(run->scope);
+	int r;
 
+	if (run->alone)
+		setsid();
+	r = zs_landlock_restrict(run->scope);
 	if (r < 0)
 		return zs_error_errno(error, step, "restrict_self", -r);
 	/* The domain alone keeps the command from signalling its supervisor and other runs, so this checks that it
@@ -153,7 +156,8 @@ static int await(struct zs_session_run *run, pid_t child, int signals)
 {
 	const struct zs_run_cgroups cgroups = zs_run_cgroups_none();
 	struct zs_standard_files none = { 0 };
-	struct zs_run of_tier = { .policy = run->policy, .watch = &run->watch, .standard = &none, .shared = true };
+	struct zs_run of_tier = { .policy = run->policy, .watch = &run->watch, .standard = &none, .shared = true,
+		.alone = run->alone };
 	struct zs_run_limits limits;
 	struct rusage usage;
 	int status, r;
@@ -200,7 +204,7 @@ ZS_ON_ANY_STACK int zs_session_supervise(void *arg)
 	if (run->failed)
 		zs_error_write_last(run->complaints, &run->error);
 	close(run->scope);
-	/* The command stays in the host's session, and this process leaves it: watch_process.c says why. */
+	/* This process leaves the host's session, in which the command may be: zs_lifeline_wait() says why. */
 	setsid();
 	status = await(run, child, signals);
 	end_rest();

@@ -146,6 +146,7 @@ static void prepare(struct worker *worker)
 	run->policy = first->policy;
 	run->become = first->become;
 	run->scope = first->scope;
+	run->alone = first->alone;
 	run->requests = worker->all->requests;
 	run->watch = first->watch;
 	run->watch.names = names;
@@ -492,7 +493,7 @@ int zs_session_runner(
 	const struct zs_run *run, int requests, int host, int session_parent, zs_become *become, struct zs_error *error)
 {
 	struct runner all = {
-		.first = { .policy = run->policy, .become = become, .watch = *run->watch },
+		.first = { .policy = run->policy, .become = become, .watch = *run->watch, .alone = run->alone },
 		.own_tmp = run->own_tmp,
 		/* Above the numbers of a run's standard descriptors. */
 		.requests = fcntl(requests, F_DUPFD_CLOEXEC, ZS_SESSION_STDIO),
