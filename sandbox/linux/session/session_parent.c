@@ -142,8 +142,8 @@ int zs_session_parent(struct zs_run *run, int requests, zs_become *become, struc
 	/* Only the runner holds this socket from here on, so its end of file tells the host that the runner has
 	 * ended. */
 	close(requests);
-	/* The runner does not call this: its commands stay in the host's session and process group when that session has
-	 * a terminal. */
+	/* The runner does not call this: beside a terminal its commands stay in the host's session and process group.
+	 */
 	setsid();
 	zs_use_short_slices();
 	session_parent_watch(run, runner);
