@@ -219,7 +219,7 @@ static bool use_fed(struct zs_classify *classify, struct zs_raw_word *code)
 	}
 	if (!(classify->row->traits & ZS_ROW_WHOLE_INPUT) || zs_row_speaks(classify->row, "php"))
 		return false;
-	zs_code_used(classify, code, zs_row_language(classify->row), false);
+	zs_code_used(classify, code, ZS_CODE_INPUT);
 	zs_blame(classify, ZS_RISK_INLINE_CODE, code, "the program is known only when it runs");
 	return true;
 }
@@ -399,9 +399,9 @@ void zs_judge_code(struct zs_classify *classify, const struct zs_raw_word *code)
 	struct zs_filter filter;
 
 	ZS_PUSH(build->arena, &build->payloads, payload);
+	if (!text && !zs_listed(language, "sql jsonnet fzf"))
+		zs_code_used(classify, code, strcmp(language, "sed") == 0 ? ZS_CODE_FILTER : ZS_CODE_PROGRAM);
 	if (known && !text) {
-		if (known->hint || strcmp(language, "perl") == 0 || strcmp(language, "awk") == 0)
-			zs_code_used(classify, code, NULL, false);
 		zs_blame(classify, ZS_RISK_INLINE_CODE, code, "the program is known only when it runs");
 		return;
 	}
@@ -534,7 +534,7 @@ static void judge_script(struct zs_classify *classify, const struct zs_use *use)
 	} else if (strcmp(dynamic, "glob") != 0 && strcmp(dynamic, "tilde") != 0 &&
 		   strcmp(dynamic, "found file") != 0) {
 		if (may_be_flag(classify, use))
-			zs_code_used(classify, script, NULL, true);
+			zs_code_used(classify, script, ZS_CODE_SCRIPT);
 		zs_blame(classify, ZS_RISK_DYNAMIC_ARGUMENT, script, "the script is known only when it runs");
 	}
 }

@@ -115,9 +115,9 @@ void zs_name_used(struct zs_classify *classify, uint32_t at, bool blames)
 		zs_blame(classify, ZS_RISK_DYNAMIC_COMMAND, &classify->command->words.items[at], NULL);
 }
 
-void zs_code_used(struct zs_classify *classify, const struct zs_raw_word *code, const char *fed, bool script)
+void zs_code_used(struct zs_classify *classify, const struct zs_raw_word *code, enum zs_code_kind kind)
 {
-	struct zs_code_use use = { *code, classify->where, classify->index, fed, script };
+	struct zs_code_use use = { *code, classify->where, classify->index, kind, zs_row_language(classify->row) };
 
 	if (!classify->build->guessing)
 		ZS_PUSH(classify->build->arena, &classify->build->names->codes, use);
@@ -368,6 +368,37 @@ static bool are_scripts(struct zs_build *build, const struct zs_code_use *use)
 	return all;
 }
 
+/* Does the code of gdb or vim start a shell that runs an unknown command? */
+static bool starts_shell(const char *language, const char *code)
+{
+	static const char shell[] = "shell ";
+
+	if (!zs_listed(language, "gdb vim"))
+		return false;
+	code += strspn(code, ": ");
+	if (*code == '!')
+		code++;
+	else if (strncmp(code, shell, strlen(shell)) == 0)
+		code += strlen(shell);
+	return *code && strchr(ZS_UNKNOWNS, *code);
+}
+
+/* Is this value of the code code of which too much is unknown? */
+static bool is_unknown(const struct zs_code_use *use, const char *value)
+{
+	switch (use->kind) {
+	case ZS_CODE_PROGRAM:
+		return begins_statement(value) || starts_shell(use->language, value);
+	case ZS_CODE_FILTER:
+		return (*value == ZS_UNKNOWN_TEXT || *value == ZS_UNKNOWN_WORDS) && !value[1];
+	case ZS_CODE_INPUT:
+		return !is_fed_code(use->language, value);
+	case ZS_CODE_SCRIPT:
+		break; /* are_scripts() */
+	}
+	return false;
+}
+
 static void judge_codes(struct zs_build *build)
 {
 	struct zs_names *names = build->names;
@@ -378,17 +409,13 @@ static void judge_codes(struct zs_build *build)
 		struct zs_strings values = zs_expand_value(&expander, &use->code);
 		bool unknown = false;
 
-		if (use->script) {
-			if (!are_scripts(build, use))
-				zs_find(build, ZS_RISK_EVAL, use->index, zs_word_shown(build->arena, &use->code),
-					"the script is known only when it runs", use->code.span);
-			continue;
-		}
 		for (uint32_t j = 0; j < values.count; j++)
-			unknown |=
-				use->fed ? !is_fed_code(use->fed, values.items[j]) : begins_statement(values.items[j]);
-		if (unknown)
-			blame_code(build, use->index, &use->code, use->fed != NULL);
+			unknown |= is_unknown(use, values.items[j]);
+		if (use->kind == ZS_CODE_SCRIPT && !are_scripts(build, use))
+			zs_find(build, ZS_RISK_EVAL, use->index, zs_word_shown(build->arena, &use->code),
+				"the script is known only when it runs", use->code.span);
+		else if (unknown)
+			blame_code(build, use->index, &use->code, use->kind == ZS_CODE_INPUT);
 	}
 	names->codes.count = 0;
 }

@@ -11,9 +11,8 @@
 
 /* Notes that word `at` must be expanded. `blames`: the command is blocked if the word stays unknown. */
 void zs_name_used(struct zs_classify *classify, uint32_t at, bool blames);
-/* Notes dynamic code for an interpreter, or with `script` a dynamic script path. `fed`: the interpreter's language if
- * the code is its whole input, else NULL. */
-void zs_code_used(struct zs_classify *classify, const struct zs_raw_word *code, const char *fed, bool script);
+/* Notes dynamic code for the command's interpreter. */
+void zs_code_used(struct zs_classify *classify, const struct zs_raw_word *code, enum zs_code_kind kind);
 /* Notes dynamic code for a shell. False: there are too many of them. */
 bool zs_shell_used(struct zs_classify *classify, struct zs_shell_use *use);
 /* Expands all that was noted, after all texts have been read. True: new texts or names may have come up, so call it

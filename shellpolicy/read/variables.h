@@ -73,14 +73,20 @@ struct zs_name_use {
 	struct zs_strings judged; /* expansions that have been judged */
 };
 
+enum zs_code_kind {
+	ZS_CODE_PROGRAM, /* no statement of it may be unknown */
+	ZS_CODE_FILTER,  /* a part of it may be unknown, as in sed "${n}p", but not all of it */
+	ZS_CODE_INPUT,   /* the interpreter's whole input */
+	ZS_CODE_SCRIPT,  /* a script's path, which may turn out to be a flag */
+};
+
 /* Code for an interpreter that only the values of variables determine. */
 struct zs_code_use {
 	struct zs_raw_word code;
 	struct zs_where where;
 	int32_t index;
-	const char *fed; /* the interpreter's language if the code is its whole input; NULL: the code is the value of a
-			    flag */
-	bool script;     /* the word is a script's path, which may turn out to be a flag */
+	enum zs_code_kind kind;
+	const char *language;
 };
 
 /* Code for a shell that only the values of variables determine. */

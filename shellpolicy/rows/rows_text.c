@@ -1,6 +1,8 @@
 /* Readers and filters of text, and editors. */
 #include "rows/rows_table.h"
 
+#define EDITOR_HINT "Edit files with your editing tool; to look at them use cat, head or sed -n."
+
 // clang-format off
 ZS_TABLE(text) = {
 	{ .names = "base64", .options = "-w=d --wrap=d -b=d --break=d -i=r --input=r -o=w --output=w -d -D --decode "
@@ -111,13 +113,17 @@ ZS_TABLE(text) = {
 	{ .names = "man",
 		.options = "-P=c --pager=c -H!w --html!w -p=d -C=d -L=d -m=d -M=d -S=d -s=d -e=d -k!h -f!h -w!h "
 			"--help!h --version!h", .operands = "d*" },
-	{ .names = "ed|ex|vi|vim|vim.tiny|vim.basic|vim.nox|vim.gtk3|nvim|nano|pico|emacs|emacsclient|micro|joe|"
-			"jmacs|jstar|mcedit|red|view|rvim|rview|"
-			"vimdiff|nvimdiff|gvimdiff|gvim|mvim|code|codium|cursor|subl|sublime_text|gedit|kate|kwrite|"
-			"pluma|mousepad|kak|hx|helix|mg|jed|zile|ne|nvi|elvis|vile|sensible-editor|editor|"
+	{ .names = "ex|vi|vim|vim.tiny|vim.basic|vim.nox|vim.gtk3|nvim|view|rvim|rview|vimdiff|nvimdiff|gvimdiff|gvim|"
+			"mvim",
+		.options = "-c=k --cmd=k --version!h --help!h", .traits = ZS_ROW_WRITES, .language = "vim",
+		.hint = EDITOR_HINT },
+	{ .names = "emacs|emacsclient", .options = "--eval=k -eval=k --execute=k -execute=k -e=k --version!h --help!h",
+		.traits = ZS_ROW_WRITES | ZS_ROW_LONG_DASH, .language = "lisp", .hint = EDITOR_HINT },
+	{ .names = "ed|nano|pico|micro|joe|jmacs|jstar|mcedit|red|code|codium|cursor|subl|sublime_text|gedit|kate|"
+			"kwrite|pluma|mousepad|kak|hx|helix|mg|jed|zile|ne|nvi|elvis|vile|sensible-editor|editor|"
 			"select-editor|sudoedit|vipe|xed|zed|atom|mate|idea|acme|tilde|dte|e3|vimtutor",
 		.options = "--version!h --help!h --list-extensions!h --status!h", .traits = ZS_ROW_WRITES,
-		.hint = "Edit files with your editing tool; to look at them use cat, head or sed -n." },
+		.hint = EDITOR_HINT },
 	{ .names = "ctags|ctags-universal|ctags-exuberant|etags|exctags|uctags|gtags",
 		.options = "-f=W -o=W --output=W -x!r --list-languages!h --list-kinds?h --list-kinds-full?h "
 			"--list-fields?h --list-extras?h --list-maps?h --list-aliases?h --list-features!h "
