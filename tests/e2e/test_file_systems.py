@@ -5,9 +5,14 @@ import contextlib
 import os
 import subprocess
 
-from harness import expect, test
+from harness import PATH, expect, test
 
 IMAGE_SIZE = 300 << 20
+
+
+def as_root(argv):
+    """The PATH of whoever runs the tests may lack /usr/sbin."""
+    subprocess.run(argv, check=True, stdout=subprocess.DEVNULL, env={"PATH": PATH})
 
 
 @contextlib.contextmanager
@@ -17,12 +22,12 @@ def btrfs(box):
     with open(image, "wb") as file:
         file.truncate(IMAGE_SIZE)
     for argv in (["mkfs.btrfs", "-q", "-f", image], ["mount", "-o", "loop,user_subvol_rm_allowed", image, point]):
-        subprocess.run(argv, check=True, stdout=subprocess.DEVNULL)
+        as_root(argv)
     try:
-        subprocess.run(["btrfs", "subvolume", "create", point + "/own"], check=True, stdout=subprocess.DEVNULL)
+        as_root(["btrfs", "subvolume", "create", point + "/own"])
         yield box.own(point + "/own")
     finally:
-        subprocess.run(["umount", "--lazy", point], check=True)
+        as_root(["umount", "--lazy", point])
 
 
 SECRET = "TOPSECRET\n"
