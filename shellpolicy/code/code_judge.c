@@ -143,6 +143,15 @@ bool zs_code_is_shown(const struct code_text *code, struct code_place place)
 			       zs_code_in(code, before, "; { } assert"));
 }
 
+/* Python's map(class, …) only calls the class. */
+static bool is_mapped(const struct code_text *code, struct code_place place)
+{
+	return code->language->python && zs_code_is(code, place.first - 1, "(") && place.first > 2 &&
+	       zs_code_is(code, place.first - 2, "map") && zs_code_is(code, place.last + 1, ",") &&
+	       !zs_code_in(code, place.first - 3, code->language->points) &&
+	       !zs_code_is_bound(code, place.first - 2, false);
+}
+
 static bool check_use(struct code_text *code, enum code_use use, struct code_place place)
 {
 	size_t open = place.last + 1;
@@ -163,7 +172,8 @@ static bool check_use(struct code_text *code, enum code_use use, struct code_pla
 	else if (use == USE_OPENS)
 		known = called && code->language->reads(code, open);
 	else if (use == USE_NEW)
-		known = called || zs_code_in(code, place.first - 1, "new instanceof");
+		known = called || zs_code_in(code, place.first - 1, "new instanceof") || is_mapped(code, place) ||
+			zs_code_is_shown(code, place);
 	return known || zs_code_unknown(code, place.first, called ? code_mate(code, open) : place.last);
 }
 

@@ -22,7 +22,7 @@ enum code_use {
 	USE_PLAIN = ' ', /* a value; calling it with any values changes nothing */
 	USE_SHOWS = '~', /* the same, and it only looks at its arguments, which may be modules */
 	USE_OPENS = '!', /* opens or reads a file: it may only be called, and only to read */
-	USE_NEW = '^',   /* a class: it may only stand after new or instanceof, or be called */
+	USE_NEW = '^',   /* a class: it may only stand after new or instanceof, be called, or be shown */
 };
 
 enum { MARK_SHOWS = 1 }; /* mark of a `(`: the call only looks at its arguments */

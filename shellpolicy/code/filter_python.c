@@ -3,9 +3,11 @@
  *
  *  - modules, and their attributes without a row: at most they are shown, as by print(x), repr(x), {x} in an f-string;
  *  - open(): the program must call it where it names it, with a mode that reads;
+ *  - pathlib.Path: the program must call it where it names it, or in map(Path, …), since Path.replace(Path(x), y) acts;
  *  - the result of type(): it is only shown, since type(file.raw)(path, "w") opens for writing;
  *  - functions of the workspace's modules: the program must call them where it names them, and no part of the name may
- *    be that of a python function that acts;
+ *    be that of a python function that acts. Their classes, by the case of the name, may also be arguments;
+ *  - attributes of values that are not in the list below: they are only shown;
  *  - names that begin with an underscore: they lead from any value to everything else. A few that tell about modules
  *    pass.
  *
@@ -33,7 +35,7 @@ static const char denied[] =
 	"__builtins__ __build_class__ __loader__ __spec__ __debug__ __package__";
 
 static const char keywords[] =
-	"and as assert break continue def elif else except False finally for from global if import in is lambda None "
+	"and as assert async await break continue def elif else except False finally for from global if import in is lambda None "
 	"nonlocal not or pass raise return True try while with yield";
 
 /* "*" stands for all names of a module that is written in C and holds nothing else; "A*" stands for classes. */
@@ -42,6 +44,7 @@ static const char modules[] =
 	ZS_CODE_ENTRY("ast",
 		"parse walk dump unparse literal_eval get_docstring iter_child_nodes iter_fields "
 		"get_source_segment A*")
+	ZS_CODE_ENTRY("asyncio", "run gather sleep wait_for")
 	ZS_CODE_ENTRY("base64",
 		"b64encode b64decode urlsafe_b64encode urlsafe_b64decode b32encode b32decode b16encode b16decode "
 		"b85encode b85decode standard_b64encode standard_b64decode")
@@ -109,7 +112,8 @@ static const char modules[] =
 		"getmtime~ getctime~ getatime~ split~ splitext~ splitdrive~ expanduser~ expandvars~ normpath~ "
 		"normcase~ commonprefix commonpath isabs~ sep lexists~ ismount~ samefile~ pathsep")
 	ZS_CODE_ENTRY("packaging.version", "Version parse InvalidVersion")
-	ZS_CODE_ENTRY("pathlib", "Path~ PurePath~ PosixPath~ PurePosixPath~ PureWindowsPath~")
+	ZS_CODE_ENTRY("pathlib", "Path^ PurePath~ PosixPath^ PurePosixPath~ PureWindowsPath~")
+	ZS_CODE_ENTRY("pathlib.Path", "cwd home")
 	ZS_CODE_ENTRY("pkg_resources", "get_distribution parse_version DistributionNotFound working_set")
 	ZS_CODE_ENTRY("pkgutil", "iter_modules")
 	ZS_CODE_ENTRY("platform",
@@ -303,6 +307,12 @@ static bool is_announced(const char *name, size_t len)
 	return zs_code_listed(name, end ? (size_t)(end - name) : len, verbs);
 }
 
+/* Is it the name of a class, by its case? */
+static bool is_class(const char *name)
+{
+	return *name >= 'A' && *name <= 'Z';
+}
+
 /* Does the dotted path name a function of the workspace, as far as its names tell? It is neither of python nor of a
  * known package, and has no name of python's own that acts (src.app.os.remove, src.app.open). */
 static bool is_own_function(const char *path, size_t len)
@@ -319,8 +329,8 @@ static bool is_own_function(const char *path, size_t len)
 		if (!part || name[0] == '_' || zs_code_listed(name, part, packages) ||
 			zs_code_listed(name, part, acting_names))
 			return false;
-		if (parts ? zs_code_use(builtins, name, part) || zs_code_listed(name, part, denied) ||
-					is_announced(name, part)
+		if (parts ? (zs_code_use(builtins, name, part) && !is_class(name)) ||
+					zs_code_listed(name, part, denied) || is_announced(name, part)
 			  : zs_code_listed(name, part, standard) || has_members(name, part))
 			return false;
 	}
@@ -440,6 +450,8 @@ static bool bind_statements(struct code_text *py)
 
 		if (i == start && zs_code_in(py, i, "import from") && !bind_import(py, start))
 			return false;
+		if (i == start && zs_code_is(py, i, "async"))
+			start = ++i;
 		if (i == start && zs_code_is(py, i, "def") &&
 			!(zs_code_is(py, i + 2, "(") && python_bind(py, i + 1, 0, 0) &&
 				bind_parameters(py, i + 3, code_mate(py, i + 2))))
@@ -546,7 +558,10 @@ static bool is_type_shown(struct code_text *py, struct code_place place)
 /* A call of a function of the workspace runs the workspace's code, as a script does. The result is a plain value. */
 static bool python_check_rest(struct code_text *py, const char *path, struct code_place place)
 {
-	return (zs_code_is(py, place.last + 1, "(") && is_own_function(path, strlen(path))) ||
+	bool argument = is_class(py->text + py->tokens[place.last].start) &&
+			zs_code_in(py, place.first - 1, "( , except") && zs_code_in(py, place.last + 1, ") , : as");
+
+	return ((argument || zs_code_is(py, place.last + 1, "(")) && is_own_function(path, strlen(path))) ||
 	       zs_code_is_shown(py, place);
 }
 
@@ -576,9 +591,23 @@ static bool has_two_arguments(struct code_text *py, size_t open)
 	return zs_code_is(py, open, "(") && comma + 1 < end && zs_code_find(py, open + 1, end, "* ** =") == end;
 }
 
-/* Checks the attribute of a value that is no module. */
-static bool check_attribute(struct code_text *py, size_t at)
+/* The first token of the value before an attribute: f of f(x)[y].attribute. */
+static size_t value_start(struct code_text *py, size_t at)
 {
+	while (zs_code_is(py, at - 1, ".")) {
+		at -= 2;
+		while (code_closes(py, at) && zs_code_ends_operand(py, code_mate(py, at) - 1))
+			at = code_mate(py, at) - 1;
+		at = code_closes(py, at) ? code_mate(py, at) : at;
+	}
+	return at;
+}
+
+/* Checks the attribute of a value that is no module. */
+static bool check_attribute(struct code_text *py, struct code_place place)
+{
+	size_t at = place.first;
+
 	if (zs_code_is(py, at, "__class__"))
 		return zs_code_is(py, at + 1, ".") && zs_code_in(py, at + 2, "__name__ __qualname__");
 	if (zs_code_is(py, at, "open"))
@@ -587,7 +616,10 @@ static bool check_attribute(struct code_text *py, size_t at)
 		return false;
 	if (zs_code_is(py, at, "copy") && !(zs_code_is(py, at + 1, "(") && zs_code_is(py, at + 2, ")")))
 		return false;
-	return zs_code_in(py, at, about) || zs_code_in(py, at, attributes);
+	if (zs_code_in(py, at, about) || zs_code_in(py, at, attributes))
+		return true;
+	place.first = value_start(py, at);
+	return !code_starts(py, py->tokens[at].start, "_") && zs_code_is_shown(py, place);
 }
 
 static bool python_check_token(struct code_text *py, struct code_place place, size_t *ret_last)
@@ -596,7 +628,7 @@ static bool python_check_token(struct code_text *py, struct code_place place, si
 
 	if (code_kind(py, at) != CODE_NAME)
 		return true;
-	return zs_code_is(py, at - 1, ".") ? check_attribute(py, at) : python_check_name(py, place, ret_last);
+	return zs_code_is(py, at - 1, ".") ? check_attribute(py, place) : python_check_name(py, place, ret_last);
 }
 
 static const struct code_language python = {

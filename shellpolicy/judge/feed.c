@@ -85,14 +85,12 @@ static bool has_line_start(const char *text, const char *start)
 	return false;
 }
 
-/* In Python a comment in the first two lines may name the encoding of the text (PEP 263). */
-static bool names_encoding(const char *text)
+/* Does a line that is a comment name another encoding than UTF-8? */
+static bool line_names_encoding(const char *line)
 {
-	const char *newline = strchr(text, '\n');
-	const char *second = newline ? strchr(newline + 1, '\n') : NULL;
-	size_t len = second ? (size_t)(second - text) : strlen(text);
+	const char *text = line + strspn(line, " \t\f"), *end = text + strcspn(text, "\r\n");
 
-	for (const char *at = text; (at = strstr(at, "coding")) && (size_t)(at - text) < len; at++) {
+	for (const char *at = text; *text == '#' && (at = strstr(at, "coding")) && at < end; at++) {
 		const char *value = at + strlen("coding");
 
 		if (*value != ':' && *value != '=')
@@ -103,6 +101,19 @@ static bool names_encoding(const char *text)
 		value += value[3] == '-' ? 5 : 4;
 		if (*value && strchr("-_.", *value)) /* such as utf-8-x */
 			return true;
+	}
+	return false;
+}
+
+/* In Python a comment that is one of the first two lines may name the encoding of the text (PEP 263). */
+static bool names_encoding(const char *text)
+{
+	/* CR LF counts as two ends of lines here. */
+	for (int line = 0; line < 3; line++) {
+		if (line_names_encoding(text))
+			return true;
+		text += strcspn(text, "\r\n");
+		text += *text != '\0';
 	}
 	return false;
 }

@@ -43,8 +43,9 @@ static const char noun_verbs[] =
 
 /* First words behind which a verb is only data: x help init, x search install. */
 static const char asks[] =
-	"cat check compare describe diff exists explain find get grep help history info inspect lint list log ls man "
-	"print query read search show stat status test validate verify version view which who why";
+	"cat check compare describe df diff du exists explain find get grep health help history info inspect lint list "
+	"log ls man ping print ps query read search show stat status test tree validate verify version view which who "
+	"whoami why";
 
 /* Options that announce a write. */
 static const char writing_options[] =
@@ -264,8 +265,25 @@ static bool is_named_for_looking(const char *name)
 		"stats sum test tests view viewer");
 }
 
-/* The first operand that an unknown command may change, or NULL. Numbers and formats (-o json) name no file. After a
- * word that asks (frob list x) nothing is changed. */
+/* Do the first operands say that the command asks about a thing: frob list x, frob user list, frob user group ls x? */
+static bool asks_about(const struct words *words, uint32_t i)
+{
+	static const char behind_nouns[] = "describe get info list ls show status";
+
+	if (is_one_of(words->items[i].text, asks))
+		return true;
+	for (uint32_t nouns = 0; nouns < 3 && i < words->count && words->items[i].text; nouns++, i++) {
+		const char *text = words->items[i].text;
+
+		if (nouns && is_one_of(text, behind_nouns))
+			return true;
+		if (!*text || text[strspn(text, "abcdefghijklmnopqrstuvwxyz-_")])
+			return false;
+	}
+	return false;
+}
+
+/* The first operand that an unknown command may change, or NULL. Numbers and formats (-o json) name no file. */
 static const struct zs_raw_word *find_operand(const struct words *words)
 {
 	static const char only_shows[] = "--check --diff --lint --list --stdout --validate --verify";
@@ -280,7 +298,7 @@ static const struct zs_raw_word *find_operand(const struct words *words)
 			continue;
 		if (i > 0 && is_one_of(words->items[i - 1].text, output_options) && is_format(word, 0))
 			continue;
-		if (is_one_of(word->text, asks))
+		if (asks_about(words, i))
 			return NULL;
 		first = word;
 	}

@@ -248,9 +248,13 @@ ZS_TABLE(wrappers) = {
 		.traits = ZS_ROW_WRITES },
 	{ .names = "choom", .options = "-n=d --adjust=d -p!h --pid!h -h!h -V!h --help!h --version!h",
 		.operands = "X", .traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT },
-	{ .names = "numactl|runcon|eatmydata|systemd-inhibit|cross-env|dotenvx|gdbserver",
-		.options = "-t=d -u=d -r=d -l=d -c -m=d -N=d -C=d --cpunodebind=d --membind=d --physcpubind=d "
-			"--what=d --why=d --who=d --mode=d -h!h --help!h --version!h", .operands = "e*X",
+	{ .names = "numactl",
+		.options = "-a --all -l --localalloc -b --balancing -i=d --interleave=d -w=d --weighted-interleave=d "
+			"-m=d --membind=d -N=d --cpunodebind=d -C=d --physcpubind=d -p=d --preferred=d -P=d "
+			"--preferred-many=d -H!h --hardware!h -s!h --show!h -h!h --help!h", .operands = "X",
+		.traits = ZS_ROW_STRICT },
+	{ .names = "runcon|eatmydata|systemd-inhibit|cross-env|dotenvx|gdbserver",
+		.options = "-t=d -u=d -r=d -l=d -c --what=d --why=d --who=d --mode=d -h!h --help!h --version!h", .operands = "e*X",
 		.traits = ZS_ROW_STRICT },
 	{ .names = "ld-linux.so|ld-linux-x86-64.so|ld-linux-aarch64.so|ld.so|ld-musl-x86_64.so",
 		.options = "--list!h --verify!h --version!h --help!h --library-path=d --preload=d --argv0=d "
