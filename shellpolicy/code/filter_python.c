@@ -7,13 +7,16 @@
  *  - the result of type(): it is only shown, since type(file.raw)(path, "w") opens for writing;
  *  - functions of the workspace's modules: the program must call them where it names them, and no part of the name may
  *    be that of a python function that acts. Their classes, by the case of the name, may also be arguments;
- *  - attributes of values that are not in the list below: they are only shown;
+ *  - attributes of values that are not in the list below: they are only shown, or, if the program imports a module of
+ *    the workspace, called as a method of its objects under the same names;
  *  - names that begin with an underscore: they lead from any value to everything else. A few that tell about modules
  *    pass.
  *
  * If the program binds the name of a builtin, the name has both meanings, and each use must be harmless in both. Python
  * decides between them by scopes and by time, which this reader does not follow.
  */
+#include <stdio.h>
+
 #include "code/code_judge.h"
 
 /* Names of python 3.13, written from memory, not looked up one by one, and run under an audit hook. None of them
@@ -34,9 +37,9 @@ static const char denied[] =
 	"help classmethod staticmethod property super object memoryview aiter anext copyright credits license "
 	"__builtins__ __build_class__ __loader__ __spec__ __debug__ __package__";
 
-static const char keywords[] =
-	"and as assert async await break continue def elif else except False finally for from global if import in is lambda None "
-	"nonlocal not or pass raise return True try while with yield";
+static const char keywords[] = "and as assert async await break continue def elif else except False finally for from "
+			       "global if import in is lambda None "
+			       "nonlocal not or pass raise return True try while with yield";
 
 /* "*" stands for all names of a module that is written in C and holds nothing else; "A*" stands for classes. */
 /* clang-format off */
@@ -255,12 +258,14 @@ static const char packages[] =
 	"typing_extensions smart_open fsspec s3fs gcsfs fs onnx onnxruntime gym gymnasium wandb mlflow optuna faker "
 	"factory fire docopt zstandard lz4 brotli py7zr rarfile libarchive patoolib wget pycurl";
 
-/* Modules and functions that write, run or send. A module of the workspace may have imported them. A call through that
- * module is then an act of the text, not of the workspace's code. */
-static const char acting_names[] =
+/* Modules, and functions and methods, that write, run or send. A module of the workspace may have imported them. A call
+ * through that module is then an act of the text, not of the workspace's code. */
+static const char leading_modules[] =
 	"os sys shutil subprocess pathlib io builtins importlib ctypes socket tempfile pickle marshal runpy code "
 	"codeop pty posix multiprocessing threading operator inspect gc types_ signal urllib http ftplib smtplib "
-	"sqlite3 zipfile tarfile logging open fdopen file exec eval execfile compile system popen Popen run call "
+	"sqlite3 zipfile tarfile logging";
+static const char acting_names[] =
+	"open fdopen file exec eval execfile compile system popen Popen run call "
 	"check_call check_output getoutput getstatusoutput startfile remove unlink rmdir rmtree removedirs rename "
 	"renames replace mkdir makedirs mkfifo mknod chmod lchmod chown lchown chflags link symlink hardlink_to "
 	"symlink_to truncate ftruncate write writev pwrite writelines write_text write_bytes touch copy copy2 "
@@ -273,7 +278,9 @@ static const char acting_names[] =
 	"basicConfig connect create_connection get post put patch delete request send2trash rm cp mv tee dd bash sh "
 	"spawn spawnl spawnle spawnlp spawnlpe spawnv spawnve spawnvp spawnvpe execl execle execlp execlpe execv "
 	"execve execvp execvpe posix_spawn posix_spawnp create_subprocess_exec create_subprocess_shell exec_command "
-	"subprocess_run runsource runcode run_path run_module runctx";
+	"subprocess_run runsource runcode run_path run_module runctx execute executemany executescript shell sudo "
+	"command commit extract extractall makefile makedir makelink makefifo makedev makeunknown link_to "
+	"copy_into move_into write_c14n locate_file detach with_traceback";
 
 /* clang-format on */
 
@@ -313,6 +320,15 @@ static bool is_class(const char *name)
 	return *name >= 'A' && *name <= 'Z';
 }
 
+/* Does the name not act, in a dotted path or as a method? */
+static bool is_harmless(const char *name, size_t len, bool last)
+{
+	bool counts = last || is_class(name);
+
+	return len && name[0] != '_' && !zs_code_listed(name, len, leading_modules) &&
+	       !(counts && (zs_code_listed(name, len, acting_names) || is_announced(name, len)));
+}
+
 /* Does the dotted path name a function of the workspace, as far as its names tell? It is neither of python nor of a
  * known package, and has no name of python's own that acts (src.app.os.remove, src.app.open). */
 static bool is_own_function(const char *path, size_t len)
@@ -326,11 +342,9 @@ static bool is_own_function(const char *path, size_t len)
 		next = memchr(name, '.', (size_t)(end - name));
 		next = next ? next : end;
 		part = (size_t)(next - name);
-		if (!part || name[0] == '_' || zs_code_listed(name, part, packages) ||
-			zs_code_listed(name, part, acting_names))
+		if (!is_harmless(name, part, next == end) || zs_code_listed(name, part, packages))
 			return false;
-		if (parts ? (zs_code_use(builtins, name, part) && !is_class(name)) ||
-					zs_code_listed(name, part, denied) || is_announced(name, part)
+		if (parts ? (zs_code_use(builtins, name, part) && !is_class(name)) || zs_code_listed(name, part, denied)
 			  : zs_code_listed(name, part, standard) || has_members(name, part))
 			return false;
 	}
@@ -603,6 +617,41 @@ static size_t value_start(struct code_text *py, size_t at)
 	return at;
 }
 
+static bool imports_own_module(struct code_text *py)
+{
+	char path[CODE_PATH + CODE_PATH];
+	size_t len;
+
+	for (size_t i = 0; i < py->bound; i++) {
+		const struct code_binding *binding = &py->bindings[i];
+		const struct code_token *member = &py->tokens[binding->member];
+
+		if (!binding->value)
+			continue;
+		python_path(py, binding->value, path);
+		len = strlen(path);
+		snprintf(path + len, sizeof path - len, ".%.*s", binding->member ? (int)member->len : 1,
+			binding->member ? py->text + member->start : "f");
+		if (is_own_function(path, strlen(path)))
+			return true;
+	}
+	return false;
+}
+
+/* Is it the call of a method that no object of python's own has under this name, as far as it acts? These lead from a
+ * generator, a function or an exception to everything else: gi_frame, f_globals, func_globals. */
+static bool is_own_method(struct code_text *py, size_t at)
+{
+	static const char *const inner[] = { "ag_", "co_", "cr_", "f_", "func_", "gi_", "im_", "tb_" };
+	const struct code_token *token = &py->tokens[at];
+
+	for (size_t i = 0; i < sizeof inner / sizeof *inner; i++)
+		if (code_starts(py, token->start, inner[i]))
+			return false;
+	return zs_code_is(py, at + 1, "(") && is_harmless(py->text + token->start, token->len, true) &&
+	       !zs_code_in(py, at, denied) && imports_own_module(py);
+}
+
 /* Checks the attribute of a value that is no module. */
 static bool check_attribute(struct code_text *py, struct code_place place)
 {
@@ -616,7 +665,7 @@ static bool check_attribute(struct code_text *py, struct code_place place)
 		return false;
 	if (zs_code_is(py, at, "copy") && !(zs_code_is(py, at + 1, "(") && zs_code_is(py, at + 2, ")")))
 		return false;
-	if (zs_code_in(py, at, about) || zs_code_in(py, at, attributes))
+	if (zs_code_in(py, at, about) || zs_code_in(py, at, attributes) || is_own_method(py, at))
 		return true;
 	place.first = value_start(py, at);
 	return !code_starts(py, py->tokens[at].start, "_") && zs_code_is_shown(py, place);

@@ -268,7 +268,7 @@ static bool is_named_for_looking(const char *name)
 /* Do the first operands say that the command asks about a thing: frob list x, frob user list, frob user group ls x? */
 static bool asks_about(const struct words *words, uint32_t i)
 {
-	static const char behind_nouns[] = "describe get info list ls show status";
+	static const char behind_nouns[] = "describe df get health info list ls show stat stats status tree";
 
 	if (is_one_of(words->items[i].text, asks))
 		return true;

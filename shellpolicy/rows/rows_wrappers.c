@@ -254,8 +254,8 @@ ZS_TABLE(wrappers) = {
 			"--preferred-many=d -H!h --hardware!h -s!h --show!h -h!h --help!h", .operands = "X",
 		.traits = ZS_ROW_STRICT },
 	{ .names = "runcon|eatmydata|systemd-inhibit|cross-env|dotenvx|gdbserver",
-		.options = "-t=d -u=d -r=d -l=d -c --what=d --why=d --who=d --mode=d -h!h --help!h --version!h", .operands = "e*X",
-		.traits = ZS_ROW_STRICT },
+		.options = "-t=d -u=d -r=d -l=d -c --what=d --why=d --who=d --mode=d -h!h --help!h "
+			"--version!h", .operands = "e*X", .traits = ZS_ROW_STRICT },
 	{ .names = "ld-linux.so|ld-linux-x86-64.so|ld-linux-aarch64.so|ld.so|ld-musl-x86_64.so",
 		.options = "--list!h --verify!h --version!h --help!h --library-path=d --preload=d --argv0=d "
 			"--inhibit-cache", .operands = "X", .traits = ZS_ROW_STRICT },
