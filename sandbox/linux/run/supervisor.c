@@ -292,9 +292,9 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	r = zs_lifeline_prepare(run, error);
 	if (r < 0)
 		return r;
-	/* Where no shell controls jobs, the command can get a session of its own. That keeps it from using this
-	 * process's share of the processors (man 7 sched, "The autogroup feature"). */
-	run->alone = getsid(0) == getpid() && !zs_has_terminal();
+	/* Without a terminal no shell controls jobs, so the command can get a session of its own. That keeps it from
+	 * using this process's share of the processors (man 7 sched, "The autogroup feature"). */
+	run->alone = !zs_has_terminal();
 	self = zs_pidfd_open(getpid());
 	if (self < 0)
 		return zs_error_errno(error, "", "pidfd_open", -self);
