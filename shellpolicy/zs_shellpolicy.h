@@ -84,7 +84,7 @@ enum zs_profile {
 	X(ENVIRONMENT, "environment", "V", "an assignment that changes which code runs")                               \
 	X(PRIVILEGE, "privilege", "", "asks for another user's rights")                                                \
 	X(NETWORK, "network", "", "talks to another host")                                                             \
-	X(UNKNOWN_COMMAND, "unknown_command", "V", "no row describes this command")                                    \
+	X(UNKNOWN_COMMAND, "unknown_command", "V", "zs does not know this command")                                    \
 	X(BACKGROUND, "background", "", "runs on after the command line has ended")                                    \
 	X(SUBSHELL, "subshell", "", "runs commands in a subshell or substitution")                                     \
 	X(OPERATOR, "operator", "", "joins commands: && || ; & | or a newline")                                        \

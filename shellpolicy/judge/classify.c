@@ -94,7 +94,7 @@ static void guess(struct zs_classify *classify)
 
 		if (++guesses > ZS_MAX_GUESSES) {
 			zs_blame(classify, ZS_RISK_WRITE, &classify->command->words.items[at],
-				"no row describes this command, and too many of its words may be commands that it "
+				"zs does not know this command, and too many of its words may be commands that it "
 				"runs");
 			return;
 		}

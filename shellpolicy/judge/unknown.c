@@ -1,6 +1,6 @@
-/* A command without a row may do anything, so what it is given counts as changed, unless its name or its words say that
- * it only looks (otfinfo F, frob list). The reason is better where a word announces a write (tomlq -i, mkdocs new), or
- * where a command among its words writes (gosu user rm x). */
+/* A command without a row may do anything, so its operands count as changed, unless its name or its words say that it
+ * only looks (otfinfo F, frob list). The reason names the word that announces a write, if there is one (tomlq -i,
+ * mkdocs new), or the command among its words that writes (gosu user rm x). */
 #include "judge/unknown.h"
 
 #include "judge/judge.h"
@@ -9,13 +9,13 @@
 #include <string.h>
 #include <strings.h>
 
-static const char announced[] = "no row describes this command, and this word announces that it changes files";
-static const char unknown_hint[] = "Use a command that 'zs vet --rows NAME' knows; a program of the workspace, run by "
-				   "its path, may write: that is "
-				   "thrown away.";
+static const char announced[] = "zs does not know this command, and this word announces that it changes files";
+static const char unknown_hint[] =
+	"Use a command that 'zs vet --rows NAME' prints. A program of the workspace that you "
+	"run by its path may write: its changes are thrown away.";
 static const char announced_hint[] =
-	"If it only reads, leave this word out, or print to standard output; a program of the workspace, run by its "
-	"path, may write: that is thrown away.";
+	"If the command only reads, leave this word out, or print to standard output. A program of the workspace that "
+	"you run by its path may write: its changes are thrown away.";
 
 /* Words */
 
@@ -41,7 +41,7 @@ static const char noun_verbs[] =
 	"archive backup bundle compile dedupe export format index join make minify optimise optimize rec resize sign "
 	"snapshot split stage transcode";
 
-/* First words behind which a verb is only data: x help init, x search install. */
+/* First words after which a verb is only data: x help init, x search install. */
 static const char asks[] =
 	"cat check compare describe df diff du exists explain find get grep health help history info inspect lint list "
 	"log ls man ping print ps query read search show stat status test tree validate verify version view which who "
@@ -178,7 +178,7 @@ static bool option_announces(const struct words *words)
 	/* --export-html FILE, --write-config */
 	if (zs_listed(word->prefix, "--export-* --write-* --save-* --dump-to-*"))
 		return attached ? !is_format(word, len + 1) : next && looks_like_file(next);
-	/* the value is attached: -ofile, -Ofile */
+	/* an attached value: -ofile, -Ofile */
 	if (strchr("oO", word->prefix[1]) && word->prefix[1] && strpbrk(word->prefix, "./"))
 		return true;
 	if (words->looks || !word->text || !is_in_place_bundle(word->text))
@@ -219,8 +219,7 @@ static bool is_setting(const struct zs_raw_word *word)
 	return word->prefix[len] && zs_is_name_start(word->prefix[0]) && !strpbrk(word->prefix, "/ ");
 }
 
-/* Finds a verb among the first two operands. A word behind an option may be the option's value, so it does not count.
- */
+/* Finds a verb among the first two operands. A word after an option may be its value, so it does not count. */
 static const struct zs_raw_word *find_verb(const struct words *words)
 {
 	uint32_t operands = 0;
@@ -268,14 +267,14 @@ static bool is_named_for_looking(const char *name)
 /* Do the first operands say that the command asks about a thing: frob list x, frob user list, frob user group ls x? */
 static bool asks_about(const struct words *words, uint32_t i)
 {
-	static const char behind_nouns[] = "describe df get health info list ls show stat stats status tree";
+	static const char after_nouns[] = "describe df get health info list ls show stat stats status tree";
 
 	if (is_one_of(words->items[i].text, asks))
 		return true;
 	for (uint32_t nouns = 0; nouns < 3 && i < words->count && words->items[i].text; nouns++, i++) {
 		const char *text = words->items[i].text;
 
-		if (nouns && is_one_of(text, behind_nouns))
+		if (nouns && is_one_of(text, after_nouns))
 			return true;
 		if (!*text || text[strspn(text, "abcdefghijklmnopqrstuvwxyz-_")])
 			return false;
@@ -332,7 +331,7 @@ void zs_judge_announced(struct zs_classify *classify, bool sub)
 		unknown_blame(classify, verb);
 	else if (!sub && !classify->row && !words.looks && find_operand(&words))
 		zs_blame(classify, ZS_RISK_UNKNOWN_COMMAND, find_operand(&words),
-			"no row describes this command, so it may change what it is given")
+			"zs does not know this command, so it may change its operands")
 			->hint = unknown_hint;
 }
 
@@ -453,7 +452,7 @@ void zs_guess_end(struct zs_build *build, const struct zs_guess *guess)
 			continue;
 		if (finding.code == ZS_RISK_REDIRECT)
 			finding.code = ZS_RISK_WRITE;
-		finding.detail = zs_arena_format(build->arena, "no row describes '%s', which may run this: %s",
+		finding.detail = zs_arena_format(build->arena, "zs does not know '%s', which may run this: %s",
 			guess->wrapper, zs_risk_text(finding.code));
 		build->findings.items[kept++] = finding;
 	}
@@ -473,7 +472,7 @@ void zs_guess_end(struct zs_build *build, const struct zs_guess *guess)
 	build->payloads.count = guess->payloads;
 }
 
-/* Is the row's name mostly a noun, where it is a word of another command? port, code, route, hostname: such rows write
+/* Is the row's name mostly a noun when it is a word of another command: port, code, route, hostname? Such a row writes
  * without naming a file. */
 static bool is_noun(const struct zs_row *row)
 {

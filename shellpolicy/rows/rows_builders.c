@@ -1,10 +1,10 @@
-/* Compilers, linkers, generators of parsers, and the build tools of C and of no one language. To run a project's build
- * is fine (make, ninja, cmake --build). A compiler that is given files writes: the output that a flag names, or the one
- * that it makes by itself. */
+/* Compilers, linkers, parser generators, and the build tools of C and of several languages. Running a project's build
+ * passes (make, ninja, cmake --build). A compiler that gets files writes: the output that a flag names, or its default
+ * output. */
 #include "rows/rows_table.h"
 
 #define COMPILER_HINT                                                                                                  \
-	"To only check a file use -fsyntax-only or -o /dev/null; the project's own build (make, ninja) passes."
+	"To check a file only, use -fsyntax-only or -o /dev/null; or run the project's own build (make, ninja)."
 #define ASSEMBLER_OPTIONS                                                                                              \
 	"-o=w --output=w -l=w -L=w -MD=w -MF=w --MD=w -E=d -f=d -D=d -d -I=d -P=d -g -Z=w -h!h -v!h --version!h "      \
 	"--help!h"
@@ -21,7 +21,7 @@ ZS_TABLE(builders) = {
 			"--assume-new=d -O?N --output-sync?N --eval=k -E=k -t!w --touch!w -n!r --just-print!r "
 			"--dry-run!r --recon!r -q!r --question!r -p -d --debug?N --shuffle?N -v!h --help!h "
 			"--version!h", .operands = "d*", .grammar = ZS_GRAMMAR_MAKE, .language = "make" },
-	/* a target of these names is not one that builds or tests */
+	/* targets with these names install, publish or rewrite; they do not build or test */
 	{ .of = "make|gmake|bmake|nmake|remake|mingw32-make|ninja|samu",
 		.names = "install|uninstall|install-strip|install-data|install-exec|install-local|deploy|publish|fmt|"
 			"format|fix|lint-fix|update-golden|update-snapshots", .traits = ZS_ROW_WRITES },
@@ -46,7 +46,8 @@ ZS_TABLE(builders) = {
 		.traits = ZS_ROW_WRITES },
 	{ .names = "meson", .options = "-v!h -h!h --help!h --version!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },
-	/* the folder is made by the first set-up; cmake -B is the same, but its users run it before each build */
+	/* meson setup makes the build folder once. cmake -B does the same, but people run it before each build, so it
+	 * passes. */
 	{ .of = "meson", .names = "setup",
 		.options = "--prefix=d --buildtype=d --native-file=d --cross-file=d --backend=d --unity=d "
 			"--warnlevel=d "
@@ -196,7 +197,7 @@ ZS_TABLE(builders) = {
 			"--completion=d --sort=d -f --force -p -s -v -w -x -y -i!w --init!w -n!h --dry!h -l!h "
 			"--list!h -a!h --list-all!h --status!h --summary!h --json -g --global -h!h --help!h "
 			"--version!h", .operands = "d*", .grammar = ZS_GRAMMAR_TASKS },
-	/* taskwarrior has the same name */
+	/* taskwarrior is also named task; these are its subcommands */
 	{ .of = "task|go-task",
 		.names = "add|annotate|append|delete|done|duplicate|import|modify|prepend|purge|undo|log",
 		.operands = "d*", .traits = ZS_ROW_WRITES },

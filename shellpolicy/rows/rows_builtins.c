@@ -1,4 +1,4 @@
-/* Commands of bash itself (man bash, SHELL BUILTIN COMMANDS), and its keywords that stand in front of a command. */
+/* The builtin commands of bash (man bash, SHELL BUILTIN COMMANDS), and its keywords that precede a command. */
 #include "rows/rows_table.h"
 
 // clang-format off

@@ -1,11 +1,10 @@
-/* Tools that make or change files and whose words do not announce it: `psnup IN OUT`,
-		`moggsplit IN`. They are grouped
- * by what they work on: documents, pictures, sounds, archives, programs, packages, data, sources. */
+/* Tools that make or change files without a word that announces it: `psnup IN OUT`, `moggsplit IN`. Groups: documents,
+ * pictures, sounds, archives, programs, packages, data, sources. */
 #include "rows/rows_table.h"
 
 #define INFO "-h!h --help!h -help!h -V!h --version!h -version!h"
 #define LOOKS "-n!r --dry-run!r --dryrun!r --check!r --diff!r -l!r --list!r --stdout!r "
-#define WRITES (ZS_ROW_WRITES | ZS_ROW_LONG_DASH) /* a bundle such as -Vn says nothing of -n */
+#define WRITES (ZS_ROW_WRITES | ZS_ROW_LONG_DASH) /* long-dash: the n of a bundle such as -Vn is not -n */
 
 // clang-format off
 ZS_TABLE(converters) = {
@@ -115,7 +114,7 @@ ZS_TABLE(converters) = {
 			"git-dumper|ia-download|update-*",
 		.options = "-s!r --simulate!r -g!r --get-urls!r -j!r --dump-json!r " INFO, .operands = "d*",
 		.traits = WRITES },
-	/* Programs: what compilers, linkers and their helpers leave */
+	/* Programs: the output of compilers, linkers and their helpers */
 	{ .names = "peggy|pegjs|jison|pegen|lalrpop|canopy|shc|javascript-obfuscator|code2flow|pyreverse3|rubber|"
 			"latexrun|arlatex|ocamlyacc|ocamllex|menhir|racc|yapp|eyapp|happy|re2go|re2rust|"
 			"flex++|bison++|cffi-gen-src|"

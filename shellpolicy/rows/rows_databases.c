@@ -1,4 +1,4 @@
-/* Clients of databases: their statements are read as SQL where they are on the command line. */
+/* Clients of databases. A statement on the command line is read as SQL. */
 #include "rows/rows_table.h"
 
 // clang-format off

@@ -19,7 +19,7 @@ ZS_TABLE(git) = {
 			"version|whatchanged|whereami|show-tree|request-pull|upload-pack|upload-archive|"
 			"sh-i18n--envsubst|merge-ours", .options = "-h!h --help!h --output=w --ext-diff",
 		.traits = ZS_ROW_NO_INPUT },
-	/* git FILE in the folder of git's own programs is git SUB (man 1 git, --exec-path). */
+	/* git-SUB, a program in git's own folder, is git SUB (man 1 git, --exec-path). */
 	{ .names = "git-*", .grammar = ZS_GRAMMAR_GIT_PROGRAM },
 	{ .of = "git", .names = "cat-file", .options = "-h!h --help!h --output=w --ext-diff --textconv --filters" },
 	{ .of = "git", .names = "fsck|fsck-objects", .options = "-h!h --help!h --output=w --ext-diff --lost-found!p" },
@@ -169,7 +169,7 @@ ZS_TABLE(git) = {
 	{ .of = "git worktree", .names = "list" },
 	{ .of = "git worktree", .names = "add|lock|move|prune|remove|repair|unlock", .options = "-n!r --dry-run!r",
 		.traits = ZS_ROW_REPO },
-	/* hg's and svn's settings name hooks, aliases and programs. */
+	/* The configuration files of hg and svn name hooks, aliases and programs. */
 	{ .names = "hg|svn|bzr|fossil|jj|darcs|cvs|sl|p4|svnadmin|svnlook|pijul",
 		.options = "--version!h --help!h -h!h -R=d --repository=d --cwd=C --config=L --config-option=L "
 			"--config-dir=L --config-file=L -q -v -d=d -p=d -c=d -u=d -P=d --username=d --password=d",

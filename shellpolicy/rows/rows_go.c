@@ -1,4 +1,4 @@
-/* The go command and what is built around it. */
+/* The go command and the tools around it. */
 #include "rows/rows_table.h"
 
 #define BUILD_OPTIONS                                                                                                  \
@@ -22,7 +22,7 @@ ZS_TABLE(go) = {
 		.grammar = ZS_GRAMMAR_COMPILES, .language = "go" },
 	{ .of = "go", .names = "vet|list",
 		.options = BUILD_OPTIONS, .operands = "d*", .traits = ZS_ROW_LONG_DASH },
-	/* go run's own flags end at the package; a tool by its import path is that tool */
+	/* the flags of go run end at the package; an import path is judged as the tool of that name */
 	{ .of = "go", .names = "run",
 		.options = "-C=C -p=d -tags=d -ldflags=d -gcflags=d -asmflags=d -mod=d -modfile=d -overlay=d "
 			"-pkgdir=w -pgo=d -toolexec=y -exec=y -buildmode=d -buildvcs=d -covermode=d -coverpkg=d",

@@ -1,5 +1,5 @@
-/* Interpreters and shells: a script file runs as any program does; code on the command line or on standard input is
- * another matter. */
+/* Interpreters and shells. A script file runs as any program does. Code on the command line or on standard input is
+ * judged. */
 #include "rows/rows_table.h"
 
 // clang-format off
@@ -7,7 +7,7 @@
 	"-c!c -s!s -i!e -l --login -e -u -x -v -n -r -p -f -a -b -h -k -m -t -B -C -E -H -P -T -o^d -O^d --norc " \
 	"--noprofile --posix --restricted --verbose --rcfile=f --init-file=f --dump-strings!h " \
 	"--dump-po-strings!h -D!h --help!h --version!h"
-/* bash takes its long options with one dash as well. */
+/* bash accepts its long options with one dash too. */
 #define BASH_OPTIONS \
 	SHELL_OPTIONS " -login -norc -noprofile -posix -restricted -verbose -rcfile=f -init-file=f -dump-strings!h " \
 	"-dump-po-strings!h -help!h -version!h -debug -debugger --debug --debugger -noediting --noediting " \
@@ -38,7 +38,7 @@ ZS_TABLE(interpreters) = {
 			"--version!h", .operands = "fd*", .traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE | ZS_ROW_OWN |
 		ZS_ROW_WHOLE_INPUT,
 		.language = "python" },
-	{ .names = "python2|pypy", /* input() evaluates there */
+	{ .names = "python2|pypy", /* in Python 2 input() evaluates its input as code */
 		.options = "-c=k -m=X -W=d -X=d -Q=d --check-hash-based-pycs=d -B -b -d -E -I -i!s -O -OO -P -q -R -s "
 			"-S -u -v -x!e -V!h -VV!h -h!h -?!h --help!h --help-env!h --help-xoptions!h --help-all!h "
 			"--version!h", .operands = "fd*", .traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE | ZS_ROW_OWN,
@@ -105,11 +105,11 @@ ZS_TABLE(interpreters) = {
 		.traits = ZS_ROW_WRITES },
 	{ .names = "venv|virtualenv|ensurepip|idlelib", .options = "-h!h --help!h --version!h",
 		.operands = "d*", .traits = ZS_ROW_WRITES },
-	/* it fills caches (__pycache__), and -b puts files beside the sources */
+	/* compileall writes caches (__pycache__); with -b it writes files beside the sources */
 	{ .names = "compileall", .options = "-b!w -q -f -l -r=d -j=d -x=d -i=d -d=d -s=d -p=d -o=d -e=d "
 			"--invalidation-mode=d --hardlink-dupes -h!h --help!h", .operands = "d*" },
-	/* also the tool of that name from npm: json -I changes files, its operands are keys. For python -m json they
-	 * are files, and the second is written. */
+	/* Two tools have this name. npm's json takes keys as operands, and json -I changes files. python -m json takes
+	 * files, and writes the second. */
 	{ .names = "json", .options = "-I!w --in-place!w -f=r -e=k -c=k -E=k -C=k -a -A -q -j -o=d -d=d -D=d "
 			"-h!h --help!h "
 			"--version!h --indent=d --json-lines --sort-keys --no-ensure-ascii --compact --tab --no-indent",
@@ -123,7 +123,7 @@ ZS_TABLE(interpreters) = {
 		.traits = ZS_ROW_NO_PERMUTE },
 	{ .names = "cProfile|profile|pstats", .options = "-o=w --outfile=w -m=X -s=d --sort=d", .operands = "fd*",
 		.traits = ZS_ROW_NO_PERMUTE },
-	{ .names = "timeit", /* lines of one program, each an operand */
+	{ .names = "timeit", /* each operand is a line of one program */
 		.options = "-n=d --number=d -r=d --repeat=d -s=d --setup=d -u=d --unit=d -p --process -v "
 			"--verbose -h!h --help!h", .operands = "d*", .traits = ZS_ROW_NO_PERMUTE,
 		.grammar = ZS_GRAMMAR_TIMEIT, .language = "python" },

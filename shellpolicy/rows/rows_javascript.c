@@ -250,7 +250,7 @@ ZS_TABLE(javascript) = {
 		.operands = "d*" },
 	{ .of = "biome|rome", .names = "init|migrate|start|stop|clean|upgrade", .options = "-h!h --help!h",
 		.operands = "d*", .traits = ZS_ROW_WRITES },
-	/* tsc does not look at the case of its flags */
+	/* tsc ignores the case of its flags */
 	{ .names = "tsc|tsgo",
 		.options = TSC_OPTIONS, .operands = "d*", .traits = ZS_ROW_LONG_DASH,
 		.grammar = ZS_GRAMMAR_COMPILES, .language = "typescript" },
@@ -314,7 +314,7 @@ ZS_TABLE(javascript) = {
 			"--inspect!h -h!h --help!h -v!h --version!h", .operands = "d*" },
 	{ .names = "handlebars", .options = "-f=w --output=w --map=w -e=d --extension=d -k=d --known=d -n=d "
 			"--namespace=d -r=d --root=d -c=d --commonjs=d -h=d --help!h --version!h", .operands = "d*" },
-	/* without -p or an input stream they write beside their source */
+	/* these write beside their source, unless they get -p or read standard input */
 	{ .names = "stylus", .options = "-p!r --print!r -o=W --out=W -I=d -u=d -U -w -h!h --help!h -V!h --version!h",
 		.operands = "r*", .traits = ZS_ROW_WRITES | ZS_ROW_LISTS },
 	{ .names = "pug|jade", .options = "-o=W --out=W -O=d --obj=d -p=d --path=d -E=d -P -D -H -w -h!h "
@@ -433,7 +433,7 @@ ZS_TABLE(javascript) = {
 			"--config=d -t=d --theme=d --project-name=d", .operands = "d*" },
 	{ .of = "documentation", .names = "readme", .options = "-d!r --diff-only!r -q -s=d --section=d "
 			"--readme-file=d", .operands = "d*", .traits = ZS_ROW_WRITES },
-	/* both write folders (docs, out) of their own */
+	/* both write into default folders (docs, out) */
 	{ .names = "typedoc|jsdoc",
 		.options = "-X!r --explain!r --showConfig!r --out=w --json=w --html=w -d=w --destination=w -o=w "
 			"--output=w -t=d --template=d -c=d "

@@ -77,7 +77,7 @@ ZS_TABLE(languages) = {
 			"hex|iex",
 		.options = "-e=d --exclude=d --include=d --only=d --cover --seed=d --formatter=d --export-coverage=d "
 			"-o=w --output=w --list-unused -h!h", .operands = "d*" },
-	/* deps.get is the npm install of mix */
+	/* mix deps.get is like npm install, so it passes */
 	{ .of = "mix", .names = "format",
 		.options = "--check-formatted!r --check-equivalent --dry-run!r --stdin-filename=d --dot-formatter=d "
 			"-h!h --help!h", .operands = "d*", .traits = ZS_ROW_WRITES },
@@ -417,7 +417,7 @@ ZS_TABLE(languages) = {
 		.options = "-o=w --output=w --output-dir=w --outdir=w -o:=w -Mdir=w --Mdir=w --c-file=w -D=d -I=d "
 			"-i!w --in-place!w -h!h --help!h -V!h --version!h -version!h", .operands = "d*",
 		.grammar = ZS_GRAMMAR_VERB },
-	/* compilers that write beside or below their sources; iverilog, fpc and valac were executed */
+	/* Compilers that write beside or below their sources; we ran iverilog, fpc and valac to see where. */
 	{ .names = "gnatmake|gprbuild|fpc|cobc|coqc|mlton|valac",
 		.options = "-o=W --output=W -o:=W -FE=w -FU=w -fsyntax-only!r -i!h -h!h --help!h -V!h --version!h",
 		.operands = "d*", .traits = ZS_ROW_WRITES },

@@ -182,7 +182,7 @@ ZS_TABLE(linters) = {
 			"--baseline=d --baseline-path=d -c=d --config=d --cache-dir=d --generate-default-config!w -q "
 			"--quiet --exit-code=d --skip-dirs=d --ignorefile=d -h!h --help!h -v!h -V!h --version!h",
 		.operands = "d*", .grammar = ZS_GRAMMAR_VERB },
-	/* here -o is a format, which may have a file behind it: -o json=sbom.json */
+	/* -o is a format here, and may name a file too: -o json=sbom.json */
 	{ .names = "grype|syft",
 		.options = "-o=O --output=O --file=w -c=d --config=d -f=d --fail-on=d -s=d --scope=d -t=d "
 			"--template=d -q -v --exclude=d -h!h --help!h --version!h", .operands = "d*" },

@@ -95,7 +95,7 @@ ZS_TABLE(network) = {
 		.traits = ZS_ROW_WRITES },
 	{ .names = "ssh-add|ssh-agent|ssh-copy-id|mail|mailx|sendmail|mutt", .options = "-l!r -L!r",
 		.traits = ZS_ROW_NETWORK | ZS_ROW_WRITES },
-	/* Its flags are whole words, and a digest or cipher is a subcommand of its own (openssl sha256). */
+	/* openssl's flags are whole words, and each digest or cipher is a subcommand (openssl sha256). */
 	{ .names = "openssl", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS | ZS_ROW_LONG_DASH,
 		.options = "-version!h -help!h" },
 	{ .of = "openssl", .names = "list|version|ciphers|speed|prime|errstr|help|info", .options = "-out=w -help!h",

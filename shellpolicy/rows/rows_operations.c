@@ -1,4 +1,4 @@
-/* Clouds, clusters, containers, and the packages of the system: by their verbs, most of which change something. */
+/* Clouds, clusters, containers, and the packages of the system. Their verbs decide, and most verbs change something. */
 #include "rows/rows_table.h"
 
 // clang-format off
@@ -33,7 +33,7 @@ ZS_TABLE(operations) = {
 	{ .names = "ansible-pull|ansible-console|salt|salt-call|salt-ssh|puppet|chef-client|chef-solo|knife|pyinfra|"
 			"cfengine", .options = "--version!h -h!h --help!h -V!h --check!r -C!r --noop!r --dry!r "
 			"--why-run!r", .operands = "d*", .traits = ZS_ROW_WRITES | ZS_ROW_NETWORK },
-	/* Every service of a cloud has operations VERB-THING: those that ask are named, all others change. */
+	/* A cloud service names its operations VERB-THING. The rows list those that only ask; all others change. */
 	{ .names = "aws|awslocal|aliyun|tccli",
 		.options = "--profile=d --region=d --output=d --query=d --endpoint-url=d --color=d --ca-bundle=d "
 			"--cli-read-timeout=d --cli-connect-timeout=d --cli-binary-format=d --no-cli-pager --debug "
@@ -78,7 +78,7 @@ ZS_TABLE(operations) = {
 		.options = "--profile=d" },
 	{ .of = "aws configure", .names = "list|get|list-profiles|export-credentials|help" },
 	{ .of = "aws configure", .names = "*", .traits = ZS_ROW_WRITES },
-	/* gcloud GROUP… VERB: the groups are known by standing in front of a verb. */
+	/* gcloud GROUP… VERB: a word is a group if a verb follows it. */
 	{ .names = "gcloud|bq|ibmcloud|oci|scw|hcloud|doctl|linode-cli|vultr|exo|civo|openstack|yc",
 		.options = "--project=d --account=d --configuration=d --format=d --filter=d --verbosity=d "
 			"--impersonate-service-account=d --project_id=d --dataset_id=d -t=d --access-token=d "
@@ -397,7 +397,7 @@ ZS_TABLE(operations) = {
 		.options = "-s!r --simulate!r --dry-run!r --assumeno!r -D!N", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
 	{ .of = "dnf", .names = "run", .traits = ZS_ROW_WRITES,
-		.hint = "Run the command itself, without this tool around it." },
+		.hint = "Run the inner command directly, without this tool." },
 	{ .names = "dpkg",
 		.options = "-l!r --list!r -L!r --listfiles!r -S!r --search!r -s!r --status!r -p!r --print-avail!r "
 			"-I!r --info!r -c!r --contents!r -V!r --verify!r --audit!r -C!r --print-architecture!r "

@@ -116,7 +116,7 @@ ZS_TABLE(ruby) = {
 	{ .of = "annotate|annotaterb|overcommit|pod|fastlane|cap|mina|guard|jekyll|middleman|nanoc|bridgetown|hanami",
 		.names = "install|init|update|deintegrate|setup|new|models|routes|delete|release|deploy|generate|"
 			"destroy|clean|post|draft|publish|repo|trunk", .traits = ZS_ROW_WRITES },
-	/* without -o it writes beside its source; -o - prints */
+	/* asciidoctor writes beside its source, unless -o names another file; -o - prints */
 	{ .names = "asciidoctor",
 		.options = "-o=W --out-file=W -D=w --destination-dir=w -a=d --attribute=d -b=d --backend=d -d=d "
 			"--doctype=d -r=d --require=d -I=d -T=d -B=d -R=d -S=d -E=d -h!h --help!h -v -V!h "

@@ -15,7 +15,7 @@ ZS_TABLE(rust) = {
 			"--artifact-dir=w --manifest-path=d --profile=d -j=d --jobs=d --message-format=d --color=d "
 			"--config=d -Z=d -h!h --help!h --fix!w --timings?N --open --cargo-profile=d  "
 			"--profile-time=d --baseline-rustdoc=d", .operands = "d*" },
-	/* the words behind the package are the program's */
+	/* the words after the package are the program's arguments */
 	{ .of = "cargo", .names = "run|r",
 		.options = "-p=d --package=d --bin=d --example=d --features=d -F=d --target=d --target-dir=d "
 			"--manifest-path=d --profile=d -j=d --jobs=d --message-format=d --color=d --config=d -Z=d "

@@ -182,7 +182,7 @@ ZS_TABLE(system) = {
 			"--query-service?r --query-port?r --query-masquerade!r --query-panic!r --info-zone?r "
 			"--info-service?r --check-config!r --zone=d --permanent -h!h --help!h -V!h --version!h",
 		.traits = ZS_ROW_DEVICE },
-	/* ip's words may be abbreviated, each to what its own code tries first: ip link s is set, ip addr s is show. */
+	/* ip accepts abbreviations, and takes the first match in its own order: ip link s is set, ip addr s is show. */
 	{ .names = "ip",
 		.options = "-f=d -family=d -l=d -loops=d -b=D -batch=D -rc=d -rcvbuf=d -n=d -netns=d -s -d -o -r -t "
 			"-j -p -4 -6 -0 -B -M -D -N -I -c?N -color?N -br -brief -a -all -h -iec -force -V!h "

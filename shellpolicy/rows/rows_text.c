@@ -1,7 +1,7 @@
 /* Readers and filters of text, and editors. */
 #include "rows/rows_table.h"
 
-#define EDITOR_HINT "Edit files with your editing tool; to look at them use cat, head or sed -n."
+#define EDITOR_HINT "Edit files with your editing tool; to look at them, use cat, head or sed -n."
 
 // clang-format off
 ZS_TABLE(text) = {
@@ -58,7 +58,7 @@ ZS_TABLE(text) = {
 			"--help!h --version!h -session!w -cookie_save_file=w -trace!w -source -cmd_log=w "
 			"-download-dir=w",
 		.operands = "d*", .traits = ZS_ROW_LONG_DASH },
-	/* a stamp for each line; task-spooler's program of that name runs a command */
+	/* moreutils' ts puts a time in front of each line; task-spooler's ts runs a command */
 	{ .names = "ts", .options = "-i -s -m -r -n -f -d -D=d -L=d -S=d -l!h -C!w -K!w -h!h -V!h",
 		.operands = "X", .traits = ZS_ROW_STRICT },
 	{ .names = "html2text",
@@ -93,7 +93,7 @@ ZS_TABLE(text) = {
 	{ .names = "in2csv",
 		.options = "--write-sheets!w -f=d --format=d -s=d --schema=d -k=d --key=d --sheet=d -n --names "
 			"-e=d -d=d -q=d -K=d -V!h --version!h -h!h --help!h", .operands = "r" },
-	/* csvkit 1 writes beside its input; the flags that only csvkit 2 has print */
+	/* csvclean of csvkit 1 writes beside its input. With a flag that only csvkit 2 has, it prints. */
 	{ .names = "csvclean", .options = "-n!r --dry-run!r -a!r --enable-all-checks!r --length-mismatch!r "
 			"--empty-columns!r --header-normalize-space!r --join-short-rows!r --fill-short-rows!r "
 			"--omit-error-rows!r -V!h --version!h -h!h --help!h", .operands = "d*",
@@ -129,7 +129,7 @@ ZS_TABLE(text) = {
 			"--list-fields?h --list-extras?h --list-maps?h --list-aliases?h --list-features!h "
 			"--print-language!r -L=r -I=d -h=d -d!N --version!h --help!h", .operands = "r*",
 		.traits = ZS_ROW_WRITES, .grammar = ZS_GRAMMAR_LOOKS },
-	/* -d: it leaves its index as it is */
+	/* with -d cscope does not update its index */
 	{ .names = "cscope", .options = "-d!r -f=W -F=d -i=r -I=d -P=d -p=d -s=d -0=d -1=d -2=d -3=d -4=d -5=d -6=d "
 			"-7=d -8=d -9=d -h!h --help!h -V!h --version!h", .operands = "r*", .traits = ZS_ROW_WRITES },
 	{ .names = "gpg|gpg2|gpgv",
@@ -156,7 +156,7 @@ ZS_TABLE(text) = {
 	{ .names = "dot|neato|fdp|sfdp|circo|twopi|osage|patchwork",
 		.options = "-o=w -O!w -T=d -K=d -G=d -N=d -E=d -l=d -s?N -q?N -n?N -y -x -v -V!h -?!h -c!w",
 		.operands = "r*" },
-	/* convert-im6.q16: Debian calls ImageMagick's programs so beside their own names. */
+	/* Debian also installs ImageMagick's programs under names such as convert-im6.q16. */
 	{ .names = "convert|convert-*|magick|mogrify|mogrify-*|montage|montage-*|composite|composite-*|ffmpeg|"
 			"avconv|sox|cwebp|dwebp|pngquant|gs|pdftk|inkscape|gm|gifsicle|exiftran|jhead|HandBrakeCLI|"
 			"asciinema|vhs",
@@ -188,7 +188,7 @@ ZS_TABLE(text) = {
 			"--config=d "
 			"-d=d --delimiter=d -v!h --version!h -h!h --help!h", .operands = "d*" },
 	{ .names = "gum|dialog|whiptail", .options = "--version!h --help!h -h!h", .operands = "d*" },
-	/* They print what they read, unless an option or a verb announces a write. */
+	/* These print their input, unless an option or a verb announces a write. */
 	{ .names = "pkg-config|pkgconf|cmark|cmark-gfm|commonmark|ledger|hledger|yj|trdsql|glow|mdcat|mdless|xml-js|"
 			"sloccount|onefetch|screenfetch|dust|dua|ncdu|duf|gdu|procs|btm|peco|choose|hck|licensecheck|"
 			"rats|qalc|numbat|ddate|pwgen|apg|diceware|xkcdpass|finger|uuid|ossp-uuid|jpeginfo|lesspipe|"

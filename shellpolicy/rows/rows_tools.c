@@ -1,6 +1,6 @@
-/* Tools that Debian, npm and PyPI install and that work on a project's files: formatters, converters, editors of data
- * and of names, catalogues of texts, archives, images, documents, patches. Those with `open` have more options than
- * are listed: words that announce a write count too. */
+/* Tools from Debian, npm and PyPI that work on a project's files: formatters, converters, editors of data and of names,
+ * catalogues of texts, archives, images, documents, patches. A tool with `open` has more options than its row lists, so
+ * words that announce a write count too. */
 #include "rows/rows_table.h"
 
 #define INFO "-h!h --help!h -V!h --version!h"
@@ -226,7 +226,7 @@ ZS_TABLE(tools) = {
 		.traits = WRITES },
 	{ .of = "towncrier", .names = "create", .options = "-h!h --help!h", .operands = "d*", .traits = WRITES },
 	{ .of = "towncrier", .names = "check", .options = "--compare-with=d -h!h --help!h", .operands = "d*" },
-	/* Code from schemas: the files that they make have names of their own */
+	/* Generators of code from schemas: they choose the names of the files that they make */
 	{ .names = "flex|lex", .options = "-o=W --outfile=W -t!r --stdout!r -P=d -S=d -b --header-file?w " INFO,
 		.operands = "r*", .traits = WRITES },
 	{ .names = "bison|yacc|byacc|swig|flatc|thrift|antlr4|antlr",
@@ -383,13 +383,13 @@ ZS_TABLE(tools) = {
 		.language = "code" },
 	{ .names = "sfd2ttf|ttf2eot|ttf2woff|otf2ttf|fontmake|ttfautohint",
 		.options = "-h!h --help!h --version!h -V!h", .operands = "d*", .traits = WRITES },
-	/* import IN is of ImageMagick: it takes a picture of the screen. A line of Python is read so, too. */
+	/* ImageMagick's import takes a picture of the screen. Python text in place of bash gets here too. */
 	{ .names = "import", .options = "-version!h -help!h -list!h", .operands = "d*",
 		.traits = WRITES | ZS_ROW_LONG_DASH },
 	{ .names = "groff|troff|nroff|ditroff|neqn|pic|eqn|tbl|refer|grap",
 		.options = "-U!w -T=d -m=d -P=d -r=d -d=d -o=d -F=d -I=d -K=d -L=d -W=d -w=d -M=d -f=d -n=d -l!d "
 			"-h!h --help!h "
-			"-v!h --version!h", .operands = "r*", .hint = "Leave out -U: without it groff runs and "
+			"-v!h --version!h", .operands = "r*", .hint = "Leave out -U: without it groff runs, and "
 			"writes nothing." },
 	{ .names = "mandoc|txt2man", .options = "-I=d -K=d -M=d -m=d -O=d -T=d -W=d -s=d -t=d -r=d -v=d -d=d -B=d -h!h",
 		.operands = "r*" },
@@ -586,7 +586,7 @@ ZS_TABLE(tools) = {
 		.options = "-f=d -l=d -r=d -x=d -y=d -W=d -H=d -enc=d -eol=d -opw=d -upw=d -fixed=d -nodiag -layout "
 			"-raw -v!h "
 			"-h!h -help!h --help!h -listenc!h", .operands = "rW", .traits = ZS_ROW_LONG_DASH | WRITES },
-	/* pdftocairo writes beside the working directory's other files when no root is named */
+	/* pdftocairo writes into the working directory when no output root is named */
 	{ .names = "pdftocairo",
 		.options = "-f=d -l=d -r=d -rx=d -ry=d -scale-to=d -scale-to-x=d -scale-to-y=d -x=d -y=d -W=d -H=d "
 			"-sz=d -opw=d -upw=d -jpegopt=d -v!h -h!h -help!h --help!h", .operands = "rW",
@@ -637,7 +637,7 @@ ZS_TABLE(tools) = {
 		.options = "-o=W --outfile=W --output=W -O=W -n!r -H!h -h!h --help!h -V!h --version!h",
 		.operands = "d*",
 		.traits = WRITES },
-	/* Tools of the third held-out set; by their manuals, not executed */
+	/* Tools of the third held-out set. Their rows follow the manuals; we did not run them. */
 	{ .names = "tiffcp|tiffcrop|tiffdither|tiffmedian|svgcleaner|guetzli|bmp2tiff|raw2tiff|thumbnail",
 		.options = "-o=w -h!h --help!h --version!h", .operands = "r*w", .traits = ZS_ROW_LONG_DASH },
 	{ .names = "dia", .options = "-e=w --export=w -O=w -t=d --filter=d -s=d -L=d -n -h!h --help!h -v!h --version!h",

@@ -1,4 +1,4 @@
-/* Commands that run another command. A flag that is not listed blocks: it may take the word behind it. */
+/* Commands that run another command. A flag that is not listed blocks: the next word may be its value. */
 #include "rows/rows_table.h"
 
 // clang-format off
@@ -279,8 +279,8 @@ ZS_TABLE(wrappers) = {
 			"probe-list|iostat|check", .options = "-o=w --output=w -i=r --input=r -h!h --help!h",
 		.operands = "d*" },
 	{ .of = "perf", .names = "*", .options = "-h!h --help!h", .operands = "d*", .traits = ZS_ROW_WRITES,
-		.hint = "Use perf stat, or report the recording that is needed." },
-	/* Its flags may be abbreviated, and one behind the program would move --args. */
+		.hint = "Use perf stat, or report which recording is needed." },
+	/* gdb accepts abbreviated flags. A flag after the program would change where --args begins. */
 	{ .names = "gdb|gdb-multiarch|arm-none-eabi-gdb|rust-gdb",
 		.options = "-ex=k -eval-command=k -iex=k -init-eval-command=k -eiex=k -early-init-eval-command=k -x=f "
 			"-command=f -ix=f -init-command=f -eix=f -early-init-command=f -batch!k -batch-silent!k "
@@ -301,7 +301,7 @@ ZS_TABLE(wrappers) = {
 	{ .names = "bwrap|start-stop-daemon|capsh|watchexec|nodemon|sg|nyc|c8",
 		.grammar = ZS_GRAMMAR_LOOKS, .options = "--version!h --help!h -h!h -V!h -v!h --print!h",
 		.operands = "d*",
-		.traits = ZS_ROW_WRITES, .hint = "Run the command itself, without this tool around it." },
+		.traits = ZS_ROW_WRITES, .hint = "Run the inner command directly, without this tool." },
 };
 // clang-format on
 ZS_TABLE_COUNT(wrappers);

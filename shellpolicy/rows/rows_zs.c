@@ -1,5 +1,5 @@
-/* zs itself: what it runs is vetted; what it lets other commands do is not for a command to change. A test compares
- * these rows with the options that the program has. */
+/* zs itself. The commands that it runs are vetted, and no command may change what zs lets commands do. A test compares
+ * these rows with the program's options. */
 #include "rows/rows_table.h"
 
 #define CONFINE_OPTIONS                                                                                                \
@@ -10,7 +10,7 @@
 	"--ask-for=d "
 #define CHANGE_OPTIONS "--verify --diff --patch --apply --report=w "
 #define HELP_OPTIONS "-h!h --help!h"
-#define OWNER "Leave zs as it is: its settings are for the person who runs you to change. Ask that person."
+#define OWNER "Leave zs as it is: only the person who runs you may change its settings. Ask that person."
 
 // clang-format off
 ZS_TABLE(zs) = {
@@ -29,7 +29,7 @@ ZS_TABLE(zs) = {
 	{ .of = "zs", .names = "hook",
 		.options = "-p=d --profile=d --confine " CONFINE_OPTIONS CHANGE_OPTIONS HELP_OPTIONS,
 		.operands = "d" },
-	/* Its requests hold commands, which it vets by the profile that it is given. */
+	/* The requests to zs mcp hold commands; it vets them by its --profile. */
 	{ .of = "zs", .names = "mcp",
 		.options = "-p=d --profile=d --wall=d --max-output=d " CONFINE_OPTIONS HELP_OPTIONS,
 		.traits = ZS_ROW_STDIN_CODE },
@@ -53,7 +53,7 @@ ZS_TABLE(zs) = {
 	{ .of = "zs", .names = "uninstall", .options = "--user --project -y --yes --dry-run!r " HELP_OPTIONS,
 		.operands = "d", .traits = ZS_ROW_GUARD, .hint = OWNER },
 	{ .of = "zs|zs approvals|zs policy", .names = "*", .traits = ZS_ROW_GUARD, .hint = OWNER },
-	/* The name by which a program that is its own launcher runs the words behind it (zs_shim.h). */
+	/* The argv[0] by which a host starts itself as the shim; the further words are the command (zs_shim.h). */
 	{ .names = "zs-sandbox-shim", .operands = "X", .traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT },
 };
 // clang-format on
