@@ -10,15 +10,15 @@ static const char *const hints[ZS_RISK_COUNT] = {
 	[ZS_RISK_UNSUPPORTED] = "Write it plainly: one simple command, or a script file that you run by its path.",
 	[ZS_RISK_LIMIT] = "Split it into several smaller commands.",
 	[ZS_RISK_OPAQUE_INTERPRETER] = "Put the code into a file with your editing tool and run that file by its path.",
-	[ZS_RISK_EVAL] = "Write the command out instead of building it from text.",
+	[ZS_RISK_EVAL] = "Write the command itself; do not build it from text.",
 	[ZS_RISK_GUARD] = "Leave zs as it is, and ask the person who runs you.",
 	[ZS_RISK_CD] =
 		"Stay in the working directory: use ./dir/program, or the tool's own option (git -C dir, make -C dir).",
 	[ZS_RISK_REDIRECT] =
 		"Create and edit files with your editing tool; to look at output, pipe it (| head, | tail).",
 	[ZS_RISK_DYNAMIC_COMMAND] =
-		"Write the name of the program out, or set the variable to plain text in front: x='make -j4'; $x test.",
-	[ZS_RISK_DYNAMIC_ARGUMENT] = "Write the options, the subcommand and the script out.",
+		"Write out the program's name, or first set the variable to plain text: x='make -j4'; $x test.",
+	[ZS_RISK_DYNAMIC_ARGUMENT] = "Write out the options, the subcommand and the script.",
 	[ZS_RISK_INLINE_CODE] = "Run a script that is in the repository, or a tool such as jq, instead of inline code.",
 	[ZS_RISK_WRITE] = "This is a read-only check: report the change that is needed to the parent agent.",
 	[ZS_RISK_REPO_STATE] =
@@ -26,7 +26,7 @@ static const char *const hints[ZS_RISK_COUNT] = {
 	[ZS_RISK_METADATA] = "This is a read-only check: report the mode or owner that is needed to the parent agent.",
 	[ZS_RISK_DEVICE] = "Leave devices and mounts alone; report what is needed to the parent agent.",
 	[ZS_RISK_ENVIRONMENT] = "Run the command without this assignment.",
-	[ZS_RISK_UNKNOWN_COMMAND] = "Use a command that is known, or ask for this one to be allowed.",
+	[ZS_RISK_UNKNOWN_COMMAND] = "Use a command that zs knows, or ask the person who runs you to allow this one.",
 };
 
 const char *zs_explain_hint(enum zs_risk code, const struct zs_finding *finding)

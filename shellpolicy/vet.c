@@ -143,7 +143,8 @@ static void check_reopened(struct zs_build *build)
 			strcmp(target, "/dev/stderr") != 0)
 			continue;
 		out->writes = true;
-		zs_find(build, ZS_RISK_REDIRECT, -1, target, "it may open again what is open for reading", out->span);
+		zs_find(build, ZS_RISK_REDIRECT, -1, target, "it may write to a file that is open for reading",
+			out->span);
 	}
 }
 

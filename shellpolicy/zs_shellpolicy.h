@@ -67,15 +67,15 @@ enum zs_profile {
 #define ZS_RISKS(X)                                                                                                    \
 	X(VERSION, "version", "SRV", "the IR has another version than the engine")                                     \
 	X(SYNTAX_ERROR, "syntax_error", "SRV", "bash would not accept it")                                             \
-	X(UNSUPPORTED, "unsupported", "SRV", "a construct that the reader does not model")                             \
+	X(UNSUPPORTED, "unsupported", "SRV", "a construct that zs does not read")                                      \
 	X(LIMIT, "limit", "SRV", "larger, deeper or slower to read than a limit allows")                               \
 	X(OPAQUE_INTERPRETER, "opaque_interpreter", "SRV", "an interpreter runs code that it reads from its input")    \
-	X(EVAL, "eval", "SRV", "text that is not known becomes code")                                                  \
+	X(EVAL, "eval", "SRV", "runs text as code, and zs cannot see the text")                                        \
 	X(GUARD, "guard", "SRV", "changes zs itself, or what it lets commands do")                                     \
 	X(CD, "cd", "SV", "changes the working directory")                                                             \
 	X(REDIRECT, "redirect", "SV", "redirects output to a file")                                                    \
 	X(DYNAMIC_COMMAND, "dynamic_command", "SRV", "the text does not say which program runs")                       \
-	X(DYNAMIC_ARGUMENT, "dynamic_argument", "V", "an option, a subcommand or a script is known only when it runs") \
+	X(DYNAMIC_ARGUMENT, "dynamic_argument", "V", "an option, a subcommand or a script is known only at run time")  \
 	X(INLINE_CODE, "inline_code", "V", "code on the command line of an interpreter")                               \
 	X(WRITE, "write", "V", "creates, changes, moves or deletes a file")                                            \
 	X(REPO_STATE, "repo_state", "V", "changes a repository: index, refs, objects or configuration")                \
@@ -85,10 +85,10 @@ enum zs_profile {
 	X(PRIVILEGE, "privilege", "", "asks for another user's rights")                                                \
 	X(NETWORK, "network", "", "talks to another host")                                                             \
 	X(UNKNOWN_COMMAND, "unknown_command", "V", "zs does not know this command")                                    \
-	X(BACKGROUND, "background", "", "runs on after the command line has ended")                                    \
+	X(BACKGROUND, "background", "", "keeps running after the command line has ended")                              \
 	X(SUBSHELL, "subshell", "", "runs commands in a subshell or substitution")                                     \
 	X(OPERATOR, "operator", "", "joins commands: && || ; & | or a newline")                                        \
-	X(EXPANSION, "expansion", "", "a value is computed when it runs: $x, globs, braces, arithmetic")               \
+	X(EXPANSION, "expansion", "", "a value is computed at run time: $x, globs, braces, arithmetic")                \
 	X(ARITHMETIC_DATA, "arithmetic_data", "", "bash reads data as arithmetic, and $(…) in it would run")
 
 enum zs_risk {

@@ -197,7 +197,7 @@ void zs_check_assembled(struct zs_build *build)
 	if (assembly->code)
 		object = assembly->code;
 	if (assembly->aliases && assembly->expands_aliases) {
-		zs_find(build, ZS_RISK_UNSUPPORTED, -1, "alias", "an alias that later lines are read with",
+		zs_find(build, ZS_RISK_UNSUPPORTED, -1, "alias", "the alias changes how bash reads later lines",
 			assembly->alias_span)
 			->hint = "Use a function, or the command itself.";
 	}
@@ -211,7 +211,7 @@ void zs_check_assembled(struct zs_build *build)
 	if (!read_again || !(assembly->code || (assembly->dollar && assembly->opening) || printed))
 		return;
 	zs_find(build, ZS_RISK_UNSUPPORTED, -1, object,
-		"a value with the start of a substitution, where values are read as arithmetic or names",
+		"a value starts a substitution, and bash reads values as arithmetic or names here",
 		assembly->code || !printed ? assembly->span : assembly->printed_span)
 		->hint = "Keep text that holds $( or a backquote out of a command that computes with variables.";
 }

@@ -4,7 +4,7 @@
 
 #include "judge/classify.h"
 
-#define ZS_CHANGES_READING "an option that changes how later text is read"
+#define ZS_CHANGES_READING "the option changes how bash reads later text"
 
 /* Notes that a variable gets this word as its value, or as a part of it. */
 void zs_value_given(struct zs_build *build, const struct zs_raw_word *word);

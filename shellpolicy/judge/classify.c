@@ -149,7 +149,7 @@ static void judge_sub(struct zs_classify *classify)
 	}
 	if (!sub->text) {
 		zs_blame(classify, unknown_subcommand_guards(classify) ? ZS_RISK_GUARD : ZS_RISK_DYNAMIC_ARGUMENT, sub,
-			"the subcommand is known only when it runs");
+			"the subcommand is known only at run time");
 		return;
 	}
 	if ((base->traits & ZS_ROW_TOOLCHAIN) && sub->text[0] == '+') { /* cargo +nightly fmt is cargo fmt */
@@ -303,7 +303,8 @@ static void classify_one(struct zs_classify *classify)
 	if (!name)
 		return;
 	if (zs_is_assignment_like(name)) {
-		zs_blame(classify, ZS_RISK_UNSUPPORTED, name, "an assignment where the parser has a command");
+		zs_blame(classify, ZS_RISK_UNSUPPORTED, name,
+			"bash may take this word for an assignment or for a command");
 		return;
 	}
 	if (!program_name(classify->build, name)) {
@@ -311,7 +312,7 @@ static void classify_one(struct zs_classify *classify)
 		return;
 	}
 	if (name->text && strncmp(name->text, "/proc/", 6) == 0) /* /proc/self/exe is another program */
-		zs_blame(classify, ZS_RISK_DYNAMIC_COMMAND, name, "a name there stands for another program");
+		zs_blame(classify, ZS_RISK_DYNAMIC_COMMAND, name, "this path stands for another program");
 	if (command->nesting == ZS_NEST_WRAPPER)
 		ZS_PUSH(classify->build->arena, &classify->build->names->calls,
 			(struct zs_call){ command, classify->where });
@@ -344,7 +345,8 @@ static bool is_last_of_input(const struct zs_classify *classify)
 static void check_shared_input(struct zs_classify *classify)
 {
 	if (classify->text->input != ZS_INPUT_APART && zs_changes_input(classify))
-		zs_blame_command(classify, ZS_RISK_OPAQUE_INTERPRETER, "the shell reads its further text from there");
+		zs_blame_command(classify, ZS_RISK_OPAQUE_INTERPRETER,
+			"it changes the standard input from which the shell reads its commands");
 	else if (classify->text->input == ZS_INPUT_LINES && !is_last_of_input(classify) && zs_may_take_input(classify))
 		zs_blame_command(classify, ZS_RISK_OPAQUE_INTERPRETER,
 			"it may read lines of the text that the shell reads from its standard input");

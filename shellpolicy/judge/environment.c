@@ -335,7 +335,7 @@ static void check_command(
 static void check_flags(struct zs_classify *classify, const struct zs_raw_word *named, const struct zs_raw_word *value)
 {
 	if (value->text && zs_is_make_code(value->text))
-		zs_blame(classify, ZS_RISK_INLINE_CODE, named, "make would run what its value holds");
+		zs_blame(classify, ZS_RISK_INLINE_CODE, named, "make would run its value as code");
 	else if (value->text && !words_are(value, false, loading_flags, " \t\n"))
 		zs_blame(classify, ZS_RISK_ENVIRONMENT, named, "its value may make a compiler load code");
 }
@@ -356,14 +356,14 @@ static void check_variable(
 		why = NULL;
 		break;
 	case VARIABLE_DEFINES:
-		zs_blame(classify, ZS_RISK_UNSUPPORTED, &named, "a function that another shell takes for its own");
+		zs_blame(classify, ZS_RISK_UNSUPPORTED, &named, "another shell may run this variable as a function");
 		break;
 	case VARIABLE_COMMAND:
 	case VARIABLE_CODE:
 	case VARIABLE_COMPILER:
 	case VARIABLE_WRITES:
 		doubtful = !value->text;
-		why = "its value is known only when it runs";
+		why = "its value is known only at run time";
 		if (variable->kind != VARIABLE_WRITES && value->text && *value->text)
 			check_command(classify, variable, value);
 		else if (value->text && *value->text && !zs_listed(value->text, "0 1")) /* 0 and 1 are switches */
@@ -375,11 +375,11 @@ static void check_variable(
 		break;
 	case VARIABLE_PATH:
 		doubtful = !is_harmless_path(value);
-		why = "other programs would run under known names";
+		why = "known names would run other programs";
 		break;
 	case VARIABLE_FOLDERS:
 		doubtful = !is_library_path(classify->build->arena, value);
-		why = "libraries would be loaded from elsewhere";
+		why = "programs would load libraries from another folder";
 		break;
 	case VARIABLE_WORDS:
 		doubtful = !words_are(value, true, variable->words, " \t\n");
@@ -397,7 +397,7 @@ static void check_variable(
 		(value->text ? zs_is_stream(value->text) : strcmp(value->dynamic, "process substitution") == 0))
 		zs_blame(classify, ZS_RISK_OPAQUE_INTERPRETER, &named, "a shell would read code from a stream");
 	if (variable->kind == VARIABLE_READING && reads_on(classify))
-		zs_blame(classify, ZS_RISK_UNSUPPORTED, &named, "a variable that changes how bash reads later text");
+		zs_blame(classify, ZS_RISK_UNSUPPORTED, &named, "the variable changes how bash reads later text");
 }
 
 /* Judges a value that make will see, by env NAME=VALUE make, or by export NAME=VALUE and a later make. make expands the
@@ -417,7 +417,8 @@ static void check_for_make(struct zs_classify *classify, const struct zs_raw_wor
 		const struct zs_row *row = text ? zs_row_find("", zs_base_name(text)) : NULL;
 
 		if (row && row->grammar == ZS_GRAMMAR_MAKE)
-			zs_blame(classify, ZS_RISK_INLINE_CODE, value, "the value holds code that recipes would run");
+			zs_blame(
+				classify, ZS_RISK_INLINE_CODE, value, "the value holds code, and recipes would run it");
 	}
 }
 
@@ -437,7 +438,7 @@ void zs_check_value(struct zs_classify *classify, const char *name, const struct
 	len -= len && name[len - 1] == '+'; /* NAME+=VALUE */
 	zs_value_given(classify->build, value);
 	if (*name == '!') { /* ${!x:=…} */
-		zs_blame(classify, ZS_RISK_EVAL, value, "which variable it sets is known only when it runs");
+		zs_blame(classify, ZS_RISK_EVAL, value, "which variable it sets is known only at run time");
 		return;
 	}
 	for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {

@@ -149,9 +149,9 @@ const char *zs_fed_otherwise(const char *language, const char *text)
 	if ((perl || ruby) && has_line_start(text, "#!"))
 		return "its #! line may name options, or another program";
 	if (perl && (strstr(text, "BEGIN") || strstr(text, "STDIN") || strstr(text, "<>")))
-		return "the code may read the lines behind it";
+		return "the code may read the lines after it as data";
 	if (strcmp(language, "sql") == 0 && has_client_syntax(text))
-		return "it holds what the client reads otherwise than SQL";
+		return "it holds lines that the client does not read as SQL";
 	return NULL;
 }
 

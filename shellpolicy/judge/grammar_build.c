@@ -22,18 +22,19 @@ void zs_grammar_make(struct zs_classify *classify)
 		if (strncmp(word->prefix, "SHELL=", 6) == 0 || word->prefix[0] == '.')
 			zs_blame(classify, ZS_RISK_ENVIRONMENT, word, "it changes the shell that runs the recipes");
 		else if (zs_is_make_code(value))
-			zs_blame(classify, ZS_RISK_INLINE_CODE, word, "the value holds code that recipes would run");
+			zs_blame(classify, ZS_RISK_INLINE_CODE, word, "the value holds code, and recipes would run it");
 	}
 	/* VAR=VALUE make: make expands variables of its environment like its own */
 	for (uint32_t i = 0; i < classify->command->assignments.count; i++) {
 		const struct zs_raw_word *value = &classify->command->assignments.items[i].value;
 
 		if (value->text && zs_is_make_code(value->text))
-			zs_blame(classify, ZS_RISK_INLINE_CODE, value, "the value holds code that recipes would run");
+			zs_blame(
+				classify, ZS_RISK_INLINE_CODE, value, "the value holds code, and recipes would run it");
 	}
 	if (classify->build->make_code)
 		zs_blame_command(
-			classify, ZS_RISK_INLINE_CODE, "a variable that is exported holds code that recipes would run");
+			classify, ZS_RISK_INLINE_CODE, "an exported variable holds code, and recipes would run it");
 	zs_grammar_tasks(classify);
 }
 

@@ -13,7 +13,7 @@ void zs_grammar_dd(struct zs_classify *classify)
 
 		if (strncmp(word.prefix, "of=", 3) != 0) {
 			if (!word.text && !*word.prefix)
-				zs_blame(classify, ZS_RISK_WRITE, &word, "it may name an output");
+				zs_blame(classify, ZS_RISK_WRITE, &word, "the word may name a file that is written");
 			continue;
 		}
 		word = zs_word_from(&word, 3);
@@ -160,13 +160,13 @@ static void judge_tar(struct zs_classify *classify, const struct tar *tar)
 	if (tar->acts & TAR_REMOVES)
 		zs_blame(classify, ZS_RISK_WRITE, &all, "it deletes the files that it packs");
 	if (tar->acts & TAR_WRITES)
-		zs_blame(classify, ZS_RISK_WRITE, &all, "it writes a file of its own");
+		zs_blame(classify, ZS_RISK_WRITE, &all, "it writes a file that no word names");
 	if ((tar->acts & TAR_EXTRACTS) && !(tar->acts & TAR_TO_STDOUT))
 		zs_blame(classify, ZS_RISK_WRITE, &all, "it unpacks files");
 	if ((tar->acts & (TAR_CREATES | TAR_CHANGES)) && tar->archive.raw)
 		zs_write(classify, &tar->archive, tar->acts & TAR_CREATES ? ZS_EFFECT_OVERWRITE : ZS_EFFECT_APPEND);
 	if (!(tar->acts & TAR_MODES) && !zs_has_effect(&classify->args, ZS_FLAG_INFO))
-		zs_blame(classify, ZS_RISK_WRITE, &all, "what it does is known only when it runs");
+		zs_blame(classify, ZS_RISK_WRITE, &all, "what it does is known only at run time");
 }
 
 void zs_grammar_tar(struct zs_classify *classify)

@@ -78,7 +78,7 @@ static uint32_t take_primary(struct zs_classify *classify, uint32_t at, const st
 	if (primary->act == FIND_WRITES && at + 1 < words->count)
 		zs_write(classify, &words->items[at + 1], ZS_EFFECT_OVERWRITE);
 	if (primary->act == FIND_DELETES)
-		zs_blame(classify, ZS_RISK_WRITE, &words->items[at], "it deletes what it finds");
+		zs_blame(classify, ZS_RISK_WRITE, &words->items[at], "it deletes the files that it finds");
 	if (primary->act == FIND_RUNS) {
 		end = exec_end(words, at + 1) + 1;
 		take_exec(classify, at + 1, end - 1);

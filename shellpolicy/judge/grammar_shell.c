@@ -16,7 +16,8 @@ void zs_grammar_env(struct zs_classify *classify)
 		struct zs_raw_word code = use->word;
 
 		if (code.text && strpbrk(code.text, "\\$#`;&|<>(){}!*?~[\n"))
-			zs_blame(classify, ZS_RISK_UNSUPPORTED, &code, "text that env -S does not split as bash does");
+			zs_blame(classify, ZS_RISK_UNSUPPORTED, &code,
+				"env -S splits this text in another way than bash");
 		if (code.text)
 			code.text = zs_arena_format(arena, "env %s", code.text);
 		for (uint32_t j = classify->args.rest; code.text && j && j < words->count; j++)
@@ -77,7 +78,7 @@ static void take_declare_flags(struct zs_classify *classify, bool *ret_reference
 		assembly->arrays |= strchr(text, 'a') || strchr(text, 'A');
 		assembly->evaluates |= strchr(text, 'i') != NULL;
 		if (!words->items[i].text)
-			zs_blame(classify, ZS_RISK_EVAL, &words->items[i], "a flag is known only when it runs");
+			zs_blame(classify, ZS_RISK_EVAL, &words->items[i], "a flag is known only at run time");
 	}
 	assembly->evaluates |= *ret_reference;
 }
@@ -103,7 +104,7 @@ static void check_declared_string(struct zs_classify *classify, const struct zs_
 
 	assembly->declares |= !value->text;
 	if (value->text && *value->text == '(' && strpbrk(value->text, "$`"))
-		zs_blame(classify, ZS_RISK_EVAL, value, "a string that is read as an array, with expansions");
+		zs_blame(classify, ZS_RISK_EVAL, value, "bash reads this string as an array, and expands it");
 }
 
 /* declare -n NAME=OTHER: a value for NAME goes to OTHER. */
@@ -155,7 +156,7 @@ void zs_grammar_assigns(struct zs_classify *classify)
 			zs_name_set(classify, "*", ZS_SET_UNKNOWN, NULL);
 			classify->build->assembly.evaluates = true;
 			zs_blame(classify, names_by_value(word) ? ZS_RISK_EVAL : ZS_RISK_ENVIRONMENT, word,
-				"which variable it sets is known only when it runs");
+				"which variable it sets is known only at run time");
 			continue;
 		}
 		value.prefix = word->prefix + split + 1;
@@ -189,7 +190,8 @@ static void refuse_dynamic_flags(struct zs_classify *classify)
 	for (uint32_t i = 1; i < words->count && (!words->items[i].text || words->items[i].text[0] == '-'); i++)
 		if (!words->items[i].text &&
 			(words->items[i].prefix[0] == '-' || !is_quoted_variable(&words->items[i])))
-			zs_blame(classify, ZS_RISK_EVAL, &words->items[i], "it may be a flag that gives code to run");
+			zs_blame(classify, ZS_RISK_EVAL, &words->items[i],
+				"the word may be a flag whose value is run as code");
 }
 
 /* hash -p FILE NAME: NAME runs FILE from then on. */
@@ -197,7 +199,7 @@ void zs_grammar_hash(struct zs_classify *classify)
 {
 	refuse_dynamic_flags(classify);
 	for (const struct zs_use *use = NULL; (use = zs_next_use(&classify->args, use, "-p")) != NULL;)
-		zs_blame(classify, ZS_RISK_UNSUPPORTED, &use->word, "another program under a known name");
+		zs_blame(classify, ZS_RISK_UNSUPPORTED, &use->word, "makes a known name run another program");
 }
 
 /* Notes unset NAME or unset NAME[1]. */

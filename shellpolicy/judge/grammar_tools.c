@@ -50,7 +50,7 @@ void zs_grammar_less(struct zs_classify *classify)
 		if (!word->text || strchr(word->text, '\n') ||
 			(*command && !strchr("/?&0123456789gGpFfbd%<>", *command)) ||
 			(zs_is_digit(*command) && command[strspn(command, "0123456789gGp%")]))
-			zs_blame(classify, ZS_RISK_INLINE_CODE, word, "a command for the pager");
+			zs_blame(classify, ZS_RISK_INLINE_CODE, word, "the option runs a command in the pager");
 	}
 }
 
@@ -83,7 +83,7 @@ static void judge_mlr_expression(struct zs_classify *classify, const struct zs_r
 			 (strstr(text, "tee") || strstr(text, "emit") || strstr(text, "print") || strstr(text, "dump"));
 
 	if (!text || redirects || strstr(text, "system") || strstr(text, "exec"))
-		zs_blame(classify, ZS_RISK_INLINE_CODE, word, "the expression may write or run something");
+		zs_blame(classify, ZS_RISK_INLINE_CODE, word, "the expression may write files or run commands");
 }
 
 void zs_grammar_mlr(struct zs_classify *classify)
@@ -98,7 +98,7 @@ void zs_grammar_mlr(struct zs_classify *classify)
 		while (end < words->items + words->count && !zs_word_is(end, "then"))
 			end++;
 		if (!verb->text)
-			zs_blame(classify, ZS_RISK_DYNAMIC_ARGUMENT, verb, "the verb is known only when it runs");
+			zs_blame(classify, ZS_RISK_DYNAMIC_ARGUMENT, verb, "the verb is known only at run time");
 		else if (zs_listed(verb->text, "tee split"))
 			zs_blame(classify, ZS_RISK_WRITE, verb, "it writes a file");
 		for (const struct zs_raw_word *word = verb; word < end && verb->text; word++) {

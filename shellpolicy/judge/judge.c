@@ -132,7 +132,7 @@ static void nested_shell(
 	if (code->text)
 		ZS_PUSH(classify->build->arena, &classify->build->pending, text);
 	else
-		zs_blame(classify, ZS_RISK_EVAL, code, "the code is known only when it runs");
+		zs_blame(classify, ZS_RISK_EVAL, code, "the code is known only at run time");
 }
 
 void zs_nested_shell(struct zs_classify *classify, const struct zs_raw_word *code)
@@ -148,7 +148,7 @@ static void expanded_shell(
 
 	use.text = nested_text(classify, code, input_of(classify));
 	if (!zs_shell_used(classify, &use))
-		zs_blame(classify, ZS_RISK_EVAL, code, "the code is known only when it runs");
+		zs_blame(classify, ZS_RISK_EVAL, code, "the code is known only at run time");
 }
 
 /* In bash -c $x the further fields of $x are parameters (zs_shell_used()). */
@@ -220,7 +220,7 @@ static bool use_fed(struct zs_classify *classify, struct zs_raw_word *code)
 	if (!(classify->row->traits & ZS_ROW_WHOLE_INPUT) || zs_row_speaks(classify->row, "php"))
 		return false;
 	zs_code_used(classify, code, ZS_CODE_INPUT);
-	zs_blame(classify, ZS_RISK_INLINE_CODE, code, "the program is known only when it runs");
+	zs_blame(classify, ZS_RISK_INLINE_CODE, code, "the program is known only at run time");
 	return true;
 }
 
@@ -342,7 +342,7 @@ static void judge_filter(struct zs_classify *classify, const struct zs_raw_word 
 		zs_blame(classify, ZS_RISK_INLINE_CODE, code, "the program runs commands");
 		break;
 	case ZS_FILTER_UNKNOWN:
-		zs_blame(classify, ZS_RISK_INLINE_CODE, code, "the program does more than filter");
+		zs_blame(classify, ZS_RISK_INLINE_CODE, code, "the program does more than filter text");
 		break;
 	}
 }
@@ -402,7 +402,7 @@ void zs_judge_code(struct zs_classify *classify, const struct zs_raw_word *code)
 	if (!text && !zs_listed(language, "sql jsonnet fzf"))
 		zs_code_used(classify, code, strcmp(language, "sed") == 0 ? ZS_CODE_FILTER : ZS_CODE_PROGRAM);
 	if (known && !text) {
-		zs_blame(classify, ZS_RISK_INLINE_CODE, code, "the program is known only when it runs");
+		zs_blame(classify, ZS_RISK_INLINE_CODE, code, "the program is known only at run time");
 		return;
 	}
 	if (known && !loads_library(classify)) {
@@ -478,7 +478,7 @@ bool zs_judge_fed(struct zs_classify *classify)
 		return true;
 	if (!code.text) {
 		struct zs_finding *finding = zs_blame_command(
-			classify, ZS_RISK_OPAQUE_INTERPRETER, "it runs code that is known only when it runs");
+			classify, ZS_RISK_OPAQUE_INTERPRETER, "it runs code that is known only at run time");
 
 		if (classify->command->feed.kind == ZS_FEED_TEXT && classify->command->feed.heredoc)
 			finding->hint = "Quote the delimiter (<<'EOF'), so that the shell puts nothing into the code.";
@@ -500,7 +500,7 @@ bool zs_judge_fed(struct zs_classify *classify)
 	code.shape = NULL;
 	if (!code.text) {
 		code.text = "?>";
-		zs_blame(classify, ZS_RISK_INLINE_CODE, &code, "a page that is not all code");
+		zs_blame(classify, ZS_RISK_INLINE_CODE, &code, "the text is not only PHP code");
 		return true;
 	}
 	len = strlen(code.text); /* drops the last newline, since messages show the text */
@@ -535,7 +535,7 @@ static void judge_script(struct zs_classify *classify, const struct zs_use *use)
 		   strcmp(dynamic, "found file") != 0) {
 		if (may_be_flag(classify, use))
 			zs_code_used(classify, script, ZS_CODE_SCRIPT);
-		zs_blame(classify, ZS_RISK_DYNAMIC_ARGUMENT, script, "the script is known only when it runs");
+		zs_blame(classify, ZS_RISK_DYNAMIC_ARGUMENT, script, "the script is known only at run time");
 	}
 }
 
@@ -587,7 +587,7 @@ static bool has_output(const struct zs_args *args)
 static void judge_read(struct zs_classify *classify, const struct zs_use *use)
 {
 	if (zs_row_speaks(classify->row, "perl") && is_magic_open(&use->word))
-		zs_blame(classify, ZS_RISK_INLINE_CODE, &use->word, "perl runs or writes a file of such a name");
+		zs_blame(classify, ZS_RISK_INLINE_CODE, &use->word, "perl runs or writes a file with such a name");
 	else if (zs_has_effect(&classify->args, ZS_FLAG_IN_PLACE) && !use->flag)
 		zs_write(classify, &use->word, ZS_EFFECT_OVERWRITE);
 	else if (zs_has_effect(&classify->args, ZS_FLAG_DELETES) && !use->flag)
@@ -617,7 +617,7 @@ static void judge_variable(struct zs_classify *classify, const struct zs_raw_wor
 	}
 	classify->build->assembly.evaluates = true;
 	zs_name_set(classify, "*", ZS_SET_UNKNOWN, NULL);
-	zs_blame(classify, ZS_RISK_ENVIRONMENT, word, "which variable it sets is known only when it runs");
+	zs_blame(classify, ZS_RISK_ENVIRONMENT, word, "which variable it sets is known only at run time");
 }
 
 static bool sets_parameter(const struct zs_raw_word *word)
@@ -659,11 +659,12 @@ static bool judge_plain(struct zs_classify *classify, const struct zs_use *use)
 		{ ZS_ROLE_CHDIR, ZS_RISK_CD, 0, NULL, NULL },
 		{ ZS_ROLE_PARAMETER, ZS_RISK_DEVICE, 0, sets_parameter, "it changes the system" },
 		{ ZS_ROLE_DEVICE, ZS_RISK_DEVICE, 0, NULL, "it changes the system" },
-		{ ZS_ROLE_LOADS, ZS_RISK_ENVIRONMENT, 0, NULL, "the program would load code from there" },
-		{ ZS_ROLE_MODULE, ZS_RISK_INLINE_CODE, 0, is_more_than_a_module, "more than the name of a module" },
-		{ ZS_ROLE_PATTERN, ZS_RISK_INLINE_CODE, 0, may_hold_code, "a pattern that may hold code" },
+		{ ZS_ROLE_LOADS, ZS_RISK_ENVIRONMENT, 0, NULL, "the program would load code from this place" },
+		{ ZS_ROLE_MODULE, ZS_RISK_INLINE_CODE, 0, is_more_than_a_module,
+			"the word holds more than the name of a module" },
+		{ ZS_ROLE_PATTERN, ZS_RISK_INLINE_CODE, 0, may_hold_code, "the pattern may hold code" },
 		{ ZS_ROLE_SSH_OPTION, ZS_RISK_INLINE_CODE, 0, ssh_option_runs,
-			"an option that runs a command on this machine" },
+			"the option runs a command on this machine" },
 	};
 
 	for (size_t i = 0; i < sizeof roles / sizeof *roles; i++) {
@@ -904,13 +905,14 @@ void zs_judge_row(struct zs_classify *classify)
 	if (args->unknown_flag) {
 		struct zs_raw_word flag = { .text = args->unknown_flag, .prefix = "", .span = classify->command->span };
 
-		zs_blame(classify, ZS_RISK_UNSUPPORTED, &flag, "a flag that may move the command behind it");
+		zs_blame(classify, ZS_RISK_UNSUPPORTED, &flag,
+			"an unknown flag: the inner command may begin at another word");
 	}
 	if (args->dynamic_flag)
 		zs_blame_command(classify,
 			classify->row->traits & (ZS_ROW_STDIN_CODE | ZS_ROW_STRICT) ? ZS_RISK_EVAL
 										    : ZS_RISK_DYNAMIC_ARGUMENT,
-			"a flag is known only when it runs");
+			"a flag is known only at run time");
 	for (uint32_t i = 0; i < args->uses.count; i++)
 		zs_judge_use(classify, &args->uses.items[i]);
 	zs_judge_traits(classify);

@@ -280,7 +280,7 @@ static bool judge_way(struct zs_build *build, uint32_t index, const char *way)
 		known = known == NAME_KNOWN && fields.items[0][0] != '-' ? NAME_KNOWN : known;
 	if (known != NAME_KNOWN) {
 		names_blame(build, use, known == NAME_UNKNOWN ? ZS_RISK_DYNAMIC_COMMAND : ZS_RISK_DYNAMIC_ARGUMENT,
-			known == NAME_UNKNOWN ? NULL : "which program of this folder is known only when it runs");
+			known == NAME_UNKNOWN ? NULL : "which program of this folder is known only at run time");
 		return false;
 	}
 	command = replaced(build, use, &fields);
@@ -338,11 +338,11 @@ static void blame_code(struct zs_build *build, int32_t index, const struct zs_ra
 {
 	if (fed)
 		zs_find(build, ZS_RISK_OPAQUE_INTERPRETER, index, build->commands.items[index].key,
-			"it runs code that is known only when it runs", code->span)
+			"it runs code that is known only at run time", code->span)
 			->hint = "Quote the delimiter (<<'EOF'), so that the shell puts nothing into the code.";
 	else
 		zs_find(build, ZS_RISK_EVAL, index, zs_word_shown(build->arena, code),
-			"the code is known only when it runs", code->span);
+			"the code is known only at run time", code->span);
 }
 
 /* Is it a script's path, and neither a flag nor a stream? $HOME/f, x=a.py; $x, for x in t/[*].py. More words may
@@ -413,7 +413,7 @@ static void judge_codes(struct zs_build *build)
 			unknown |= is_unknown(use, values.items[j]);
 		if (use->kind == ZS_CODE_SCRIPT && !are_scripts(build, use))
 			zs_find(build, ZS_RISK_EVAL, use->index, zs_word_shown(build->arena, &use->code),
-				"the script is known only when it runs", use->code.span);
+				"the script is known only at run time", use->code.span);
 		else if (unknown)
 			blame_code(build, use->index, &use->code, use->kind == ZS_CODE_INPUT);
 	}

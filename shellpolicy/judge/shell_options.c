@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define READING ZS_CHANGES_READING
-#define KNOWN_LATE "an option of the shell that is known only when it runs"
+#define KNOWN_LATE "an option of the shell that is known only at run time"
 
 /* "-name" switches an option on, "+name" off. extglob is not listed: the reader refuses parentheses that extglob would
  * change. */
@@ -38,7 +38,8 @@ static void take_name(struct zs_classify *classify, char sign, const struct zs_r
 	} else if (strcmp(option, "-expand_aliases") == 0) {
 		assembly->expands_aliases = true;
 	} else if (strcmp(option, "-autocd") == 0) {
-		zs_blame(classify, ZS_RISK_CD, name, "the name of a folder would be a command that changes into it");
+		zs_blame(classify, ZS_RISK_CD, name,
+			"with this option a folder's name, as a command, changes the directory");
 	}
 }
 

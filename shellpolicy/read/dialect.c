@@ -8,7 +8,7 @@
 static void find_dialect(struct zs_build *build, const struct zs_pending_text *pending, const char *what, uint32_t at)
 {
 	zs_find(build, ZS_RISK_UNSUPPORTED, -1, what,
-		pending->other ? "bash and this shell may read it otherwise" : "bash's syntax in a text for sh",
+		pending->other ? "bash and this shell may read it differently" : "bash's syntax in a text for sh",
 		zs_place_span(&pending->place, at, at + 1))
 		->hint = "Use bash -c, or write it as POSIX sh does.";
 }
@@ -83,7 +83,7 @@ static const char *own_syntax(const char *text, uint32_t len, uint32_t at)
 	if (c == '-' && zs_is_metacharacter(before) && zs_is_blank(next))
 		return "-";
 	if (!zs_is_name(before) && !strchr("-./", before) && starts_own_word(text, len, at))
-		return "a word of the shell's own";
+		return "a word that only this shell knows";
 	return NULL;
 }
 

@@ -10,7 +10,7 @@
 		"Quote the dollar sign with single quotes, or write the expansion on its own.")\
 	X(BRACED_END, "a brace, quote or parenthesis within ${…} that may end it",\
 		"Put the text into a variable first: y=…; echo \"${x:-$y}\".")\
-	X(BRACED_QUOTES, "a quoted string that bash may not take for one here",\
+	X(BRACED_QUOTES, "quotes that bash may read as plain characters here",\
 		"Put the quoted text into a variable first and expand that.")\
 	X(BRACED_PARAMETER, "an expansion without a parameter",\
 		"Name the variable: ${name}.")\
@@ -20,60 +20,60 @@
 		"Write $((x + 1)), with plain names and numbers.")\
 	X(ARITHMETIC_QUOTES, "a quote, brace or substitution in arithmetic",\
 		"Write $((x + 1)), with plain names and numbers, and substitutions into variables before it.")\
-	X(ARITHMETIC_END, "arithmetic that bash ends elsewhere",\
+	X(ARITHMETIC_END, "arithmetic whose end bash may see at another place",\
 		"Put the substitution into a variable first: n=$(…); ((n > 1)).")\
-	X(NO_ARITHMETIC, "$(( that is no arithmetic",\
+	X(NO_ARITHMETIC, "$(( that does not start arithmetic",\
 		"Write a blank between the parentheses: $( (…) ).")\
-	X(DOUBLE_PARENTHESIS, "(( that is no arithmetic",\
+	X(DOUBLE_PARENTHESIS, "(( that does not start arithmetic",\
 		"Write a blank between the parentheses: ( (...) ).")\
-	X(COPROC, "a reserved word or assignment behind coproc",\
+	X(COPROC, "a reserved word or assignment after coproc",\
 		"Run the command with & instead.")\
-	X(PARENTHESES, "a substitution that may end elsewhere in parentheses",\
+	X(PARENTHESES, "a substitution with parentheses, whose end bash may see at another place",\
 		"Put the substitution into a variable first, without a comment in it.")\
 	X(QUOTED_EXPANSION, "an expansion in quotes where bash looks for a parenthesis",\
 		"Put the quoted text into a variable first.")\
-	X(PATTERN_END, "a pattern that bash ends elsewhere",\
+	X(PATTERN_END, "a pattern whose end bash may see at another place",\
 		"Put the pattern into a variable first.")\
 	X(PATTERN_CONTENT, "a newline or substitution within a pattern",\
 		"Put the pattern into a variable first.")\
-	X(PATTERN_COMMAND, "a parenthesis that is a pattern's where extglob is on",\
+	X(PATTERN_COMMAND, "a parenthesis that starts a pattern if extglob is on",\
 		"Put a blank in front of the parenthesis.")\
 	X(SUBSCRIPT_CODE, "quoted code in an array subscript, which arithmetic runs",\
 		"Use a plain number or name as the subscript.")\
-	X(SUBSCRIPT, "a subscript that is not of an assignment",\
+	X(SUBSCRIPT, "a subscript outside of an assignment",\
 		"Quote the brackets.")\
-	X(ARRAY_GOES_ON, "a value that goes on behind an array",\
-		"Put a blank behind the closing parenthesis.")\
-	X(COMPUTED_DUPLICATE, "a computed target of >& or <&",\
+	X(ARRAY_GOES_ON, "text that touches the closing parenthesis of an array",\
+		"Put a blank after the closing parenthesis.")\
+	X(COMPUTED_DUPLICATE, "a target of >& or <& that is not plain text",\
 		"Write the number of the descriptor, as in 2>&1.")\
-	X(INPUT_AS_OUTPUT, "a file opened for reading where output goes: /dev/stdout would overwrite it",\
+	X(INPUT_AS_OUTPUT, "a file opened for reading as an output: /dev/stdout would overwrite it",\
 		"Read the file as standard input: <file.")\
-	X(BEHIND_CLOSE, "a word behind >&- or <&-",\
-		"Put a blank behind the dash.")\
-	X(TARGETS, "a redirection without one target",\
+	X(BEHIND_CLOSE, "a word that touches >&- or <&-",\
+		"Put a blank after the dash.")\
+	X(TARGETS, "a redirection with no target, or with several",\
 		"Redirect to one file.")\
 	X(DESCRIPTOR, "a number or {name} that bash takes for a descriptor",\
 		"Put a blank in front of the redirection.")\
-	X(RESERVED, "a reserved word behind a redirection, an assignment, time or coproc",\
-		"Put the redirection behind the command.")\
+	X(RESERVED, "a reserved word after a redirection, an assignment, time or coproc",\
+		"Put the redirection after the command.")\
 	X(HEREDOC_END, "a here-document that does not end",\
 		"End it with a line that is its delimiter and nothing else.")\
 	X(HEREDOC_BODY, "a here-document without a body in a substitution",\
 		"End the here-document before the substitution.")\
 	X(HEREDOC_COMPOUND, "a here-document in a compound command in a substitution",\
 		"Put the here-document outside of the substitution.")\
-	X(HEREDOC_LIST, "a semicolon behind a here-document in a substitution, which bash may drop",\
-		"Put each command behind the here-document on a line of its own.")\
+	X(HEREDOC_LIST, "a semicolon after a here-document in a substitution: bash may drop it",\
+		"Put each command after the here-document on its own line.")\
 	X(HEREDOC_DELIMITER, "a here-document's delimiter that is not a plain word",\
 		"Use a delimiter of letters: <<'EOF'.")\
-	X(HEREDOC_DELIMITER_LENGTH, "a here-document's delimiter of an odd length",\
+	X(HEREDOC_DELIMITER_LENGTH, "a here-document's delimiter that is empty or too long",\
 		"Use a short delimiter of letters: <<'EOF'.")\
-	X(HEREDOC_NEWLINE, "a newline in a substitution or array behind a here-document",\
-		"End the line behind the here-document first.")\
+	X(HEREDOC_NEWLINE, "a newline in a substitution or array after a here-document",\
+		"End the line of the here-document first.")\
 	X(BACKQUOTES, "an escaped quote or newline in backquotes",\
 		"Write $(…) in place of backquotes.")\
-	X(CONTINUED_DOLLAR, "a line continuation behind $",\
-		"Do not break the line behind the dollar sign.")\
+	X(CONTINUED_DOLLAR, "a line continuation after $",\
+		"Do not break the line after the dollar sign.")\
 	X(CONTINUED_NAME, "a variable's name that is continued on another line",\
 		"Do not break the line within the name.")\
 	X(CONTINUED_OPERATOR, "an operator that is continued on another line",\
@@ -84,7 +84,7 @@
 		"Remove the backslash, or write two.")\
 	X(CONTROL_ESCAPE, "a control escape in $'…'",\
 		"Write the control character as an octal escape: $'\\001'.")\
-	X(DIFFER, "two ways of reading it differ here",\
+	X(DIFFER, "the two readers of zs disagree here",\
 		"Write it plainly: quote what is text, and split it into simple commands.")\
 	X(CONTROL, "a control character",\
 		"Write it as an escape: $'\\001'.")\
