@@ -324,10 +324,10 @@ struct zs_term {
 
 /* The kinds of words in the table. enumerator, name, meaning */
 #define ZS_TERM_KINDS(X)                                                                                               \
-	X(ROLE, "role", "what an operand, or the value of a flag, is to the command")                                  \
-	X(EFFECT, "effect", "what the presence of a flag does")                                                        \
-	X(TRAIT, "trait", "what a command does besides, or how it reads its words")                                    \
-	X(GRAMMAR, "grammar", "how a command reads its words that does so as no other does")
+	X(ROLE, "role", "the purpose of an operand, or of the value of a flag")                                        \
+	X(EFFECT, "effect", "the effect of a flag that is present")                                                    \
+	X(TRAIT, "trait", "a property of a command as a whole, or how it reads its words")                             \
+	X(GRAMMAR, "grammar", "a way to read words that only one command has")
 
 enum zs_term_kind {
 #define X(id, name, text) ZS_TERM_##id,

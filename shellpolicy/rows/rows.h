@@ -40,24 +40,24 @@
 	X(TARGET, 'T', "target", "a folder that gets the operands: the last operand is a source too")                  \
 	X(SCRIPT, 'f', "script", "a file that is run: standard input makes the interpreter opaque")                    \
 	X(CODE, 'k', "code", "code in the language of the row; as an operand, only when no flag gave code")            \
-	X(SHELL, 'c', "shell", "bash code; the value of a flag gets further words, which are not known (rg --pre)")    \
+	X(SHELL, 'c', "shell", "bash code; as the value of a flag it gets further words, not known here (rg --pre)")   \
 	X(ALONE, 'y', "alone", "bash code that runs as it stands (script -c)")                                         \
 	X(SHELL_REST, 'S', "shell-rest", "this and all further operands, joined by blanks, are bash code")             \
 	X(ASSIGN, 'e', "assign", "NAME=VALUE of the environment; as an operand, only while it has that form")          \
 	X(COMMAND, 'X', "command", "this and all further words are a command")                                         \
 	X(VARIABLE, 'v', "variable", "the name of a variable of the shell that gets a value")                          \
-	X(CHDIR, 'C', "chdir", "a folder that is changed to")                                                          \
+	X(CHDIR, 'C', "chdir", "a folder that becomes the working directory")                                          \
 	X(CONFIG, 'g', "config", "a git configuration setting, key=value")                                             \
-	X(OUTPUT, 'W', "output", "a file that is written instead of the one that `writes` is about")                   \
-	X(PRELOAD, 'u', "preload", "a file that is run before the script, or before what standard input holds")        \
+	X(OUTPUT, 'W', "output", "a file that is written in place of the command's default output")                    \
+	X(PRELOAD, 'u', "preload", "a file that is run before the script, or before the code on standard input")       \
 	X(MODULE, 'p', "module", "a library that is loaded; more than its name is code (perl -M)")                     \
 	X(PATTERN, 'P', "pattern", "a perl regular expression: (?{...}) in it is code")                                \
 	X(SSH_OPTION, 'o', "ssh-option", "Key=value of ssh_config(5): some keys run commands")                         \
 	X(SETTING, 'O', "setting", "KEY=VALUE, KEY:VALUE,...: some keys name a file that is written")                  \
 	X(PARAMETER, 's', "parameter", "KEY=VALUE changes the system, KEY asks it: sysctl")                            \
-	X(DEVICE, 'D', "device", "what it is set to changes the system: date -s TIME")                                 \
+	X(DEVICE, 'D', "device", "a value that changes the system: date -s TIME")                                      \
 	X(LOADS, 'L', "loads", "a file or folder whose code the program loads as its own")                             \
-	X(REPLACE, 'R', "replace", "the string that the inner command's words have replaced (xargs -I)")
+	X(REPLACE, 'R', "replace", "a string that is replaced in the words of the inner command (xargs -I)")
 
 enum zs_role {
 #define X(id, letter, name, text) ZS_ROLE_##id = letter,
@@ -67,7 +67,7 @@ enum zs_role {
 
 /* The effect of a flag's presence: enumerator, letter in rows, name, meaning. */
 #define ZS_FLAG_EFFECTS(X)                                                                                             \
-	X(INFO, 'h', "info", "the command only tells: help, version, a dry run; nothing else counts")                  \
+	X(INFO, 'h', "info", "the command only prints: help, version, a dry run; no other word counts")                \
 	X(IN_PLACE, 'i', "in-place", "operands that are read are written")                                             \
 	X(DELETES, 'x', "deletes", "operands that are read are deleted")                                               \
 	X(WRITES, 'w', "writes", "writes files that no word names")                                                    \
@@ -78,9 +78,9 @@ enum zs_role {
 	X(CODE_DONE, 'k', "code-done", "no script operand follows (python -m)")                                        \
 	X(READ_ONLY, 'r', "read-only", "undoes the row's own `writes`, `repo` or `device` (git tag -l)")               \
 	X(SHELL, 'l', "shell", "an interactive shell is started when no command is given (sudo -s)")                   \
-	X(VERSION, 'v', "version", "it tells its version, and then does what else it is told (ruby -v)")               \
-	X(EATS, 'e', "eats", "reads or leaves out some of its standard input (sudo -S, python -x)")                    \
-	X(GUARD, 'g', "guard", "changes what zs lets commands do, whatever else stands there")                         \
+	X(VERSION, 'v', "version", "the command prints its version, and then goes on (ruby -v)")                       \
+	X(EATS, 'e', "eats", "reads or skips a part of its standard input (sudo -S, python -x)")                       \
+	X(GUARD, 'g', "guard", "changes what zs lets commands do, whatever the other words are")                       \
 	X(NONE, 'N', "none", "nothing; the flag is listed for its value")
 
 enum zs_flag_effect {
@@ -93,7 +93,7 @@ enum zs_flag_effect {
 #define ZS_ROW_TRAITS(X)                                                                                               \
 	X(STRICT, 0, "strict", "a flag that is not listed blocks")                                                     \
 	X(NO_PERMUTE, 1, "no-permute", "flags end at the first operand")                                               \
-	X(LONG_DASH, 2, "long-dash", "flags are words behind one dash (go, openssl): no bundles")                      \
+	X(LONG_DASH, 2, "long-dash", "flags are words after one dash (go, openssl), and not bundles of letters")       \
 	X(SUBCOMMANDS, 3, "subcommands", "the first operand picks the row `NAME SUB`")                                 \
 	X(STDIN_CODE, 4, "stdin-code", "runs its standard input when no operand and no flag gives code")               \
 	X(WRITES, 5, "writes", "always changes files")                                                                 \
@@ -105,7 +105,7 @@ enum zs_flag_effect {
 	X(ENVIRONMENT, 11, "environment", "changes what later commands run")                                           \
 	X(APPENDS, 12, "appends", "the inner command gets operands that are not known (xargs)")                        \
 	X(POSIX, 13, "posix", "its shell code is for sh, which may be dash")                                           \
-	X(LISTS, 14, "lists", "only tells when it has no operands (git branch, git tag)")                              \
+	X(LISTS, 14, "lists", "only lists when it has no operands (git branch, git tag)")                              \
 	X(ALIASES, 15, "aliases", "a subcommand without a row may be the user's alias")                                \
 	X(OWN, 16, "own", "the inner command may be a program of the workspace: python -m app, uv run app")            \
 	X(GLUED, 17, "glued", "with `long-dash`: values may be attached (gcc -ofile)")                                 \
@@ -113,7 +113,7 @@ enum zs_flag_effect {
 	X(TOOLCHAIN, 19, "toolchain", "a +NAME in front of the subcommand picks a toolchain (cargo +nightly fmt)")     \
 	X(ABBREVIATED, 20, "abbreviated", "with `long-dash`: flags may be abbreviated (gdb)")                          \
 	X(FAMILY, 21, "family", "with `subcommands`: the rows of the first name are those of all its names")           \
-	X(DASHES, 22, "dashes", "the first -- among the inner words goes (npm exec TOOL -- -w)")                       \
+	X(DASHES, 22, "dashes", "drops the first -- among the inner words (npm exec TOOL -- -w)")                      \
 	X(OPEN, 23, "open", "words that announce a write count, as for commands without a row")                        \
 	X(WHOLE_INPUT, 24, "whole-input", "reads all of its code before any of it runs")                               \
 	X(PASSES_INPUT, 25, "passes-input", "the inner command gets its standard input")                               \
@@ -133,12 +133,12 @@ enum zs_row_traits {
 	X(FIND, find, "expressions: tests, -delete, -exec and the files that -fprint writes")                          \
 	X(DD, dd, "operands are key=value: of= is written")                                                            \
 	X(TAR, tar, "a first word without a dash is flags; the mode says what the archive and the operands are")       \
-	X(SQLITE, sqlite, "FILE SQL; without SQL it reads some from its input")                                        \
+	X(SQLITE, sqlite, "FILE SQL; without SQL it reads SQL from its input")                                         \
 	X(ALIAS, alias, "NAME=VALUE: the value is code that later lines may run")                                      \
 	X(COMPGEN, compgen, "-C COMMAND is run as COMMAND NAME WORD PREVIOUS")                                         \
 	X(MAPFILE, mapfile, "-C CALLBACK is run as CALLBACK INDEX LINE")                                               \
 	X(MAKE, make, "VAR=VALUE: a value that holds shell or make syntax is code")                                    \
-	X(CHECK_FLAG, check_flag, "--check, wherever it stands, makes it only look")                                   \
+	X(CHECK_FLAG, check_flag, "with --check, at any place, the command only looks")                                \
 	X(TASKS, tasks, "every operand is a task, and may have a row of its own")                                      \
 	X(VERB, verb, "the first operand may be a verb; flags stand anywhere")                                         \
 	X(MODE, mode, "the value of a flag says whether files are written")                                            \
@@ -146,23 +146,23 @@ enum zs_row_traits {
 	X(JAVA, java, "settings of the virtual machine may name files that are written")                               \
 	X(MSBUILD, msbuild, "/switch:VALUE; properties and loggers may name files that are written")                   \
 	X(CMAKE, cmake, "-E TOOL: its own copies of cp, rm, touch, ...")                                               \
-	X(SCRIPT_ARGS, script_args, "what stands behind -- goes to the tool that the script names")                    \
+	X(SCRIPT_ARGS, script_args, "the words after -- go to the tool that the script names")                         \
 	X(ENV, env, "-S STRING is split into words, the first of which may be options and assignments")                \
-	X(SET, set, "options that change how later text is read; the operands are values")                             \
-	X(SHOPT, shopt, "options that change how later text is read")                                                  \
+	X(SET, set, "options may change how bash reads later text; the operands are values")                           \
+	X(SHOPT, shopt, "options may change how bash reads later text")                                                \
 	X(FC, fc, "without -l it runs lines of the history")                                                           \
 	X(HASH, hash, "-p FILE NAME: the file runs under that name")                                                   \
 	X(EVALUATES, evaluates, "its operands are arithmetic, or names that may have subscripts")                      \
-	X(READS, reads, "variables get what stands in its input")                                                      \
+	X(READS, reads, "variables get values from its input")                                                         \
 	X(PRINTS, prints, "what it prints may become a value")                                                         \
 	X(TRAP, trap, "CODE SIGNAL...; trap - SIGNAL and trap SIGNAL set nothing")                                     \
 	X(ASSIGNS, assigns, "operands that are NAME=VALUE assign")                                                     \
 	X(GIT_CONFIG, git_config, "one operand or a reading flag reads; a name and a value set")                       \
 	X(GIT_PROGRAM, git_program, "git-NAME of git's own folder is git NAME")                                        \
-	X(CHMOD, chmod, "a mode that begins with a dash; --reference=FILE stands for one")                             \
+	X(CHMOD, chmod, "a mode may begin with a dash; --reference=FILE replaces the mode")                            \
 	X(AWK, awk, "-i inplace: the files that are read are written")                                                 \
 	X(AR, ar, "the first word is the operation, with modifiers")                                                   \
-	X(DATE, date, "+FORMAT tells; another operand sets the clock")                                                 \
+	X(DATE, date, "+FORMAT prints the time; another operand sets the clock")                                       \
 	X(ANSIBLE, ansible, "-m MODULE -a ARGUMENTS: most modules change the hosts")                                   \
 	X(LESS, less, "+COMMAND is run when it starts")                                                                \
 	X(CURL, curl, "-w may name a file that is written")                                                            \
@@ -172,10 +172,10 @@ enum zs_row_traits {
 	X(SASS, sass, "IN:OUT, or --stdin OUT: it is written")                                                         \
 	X(TIMEIT, timeit, "-s SETUP LINE...: lines of one program")                                                    \
 	X(PARALLEL, parallel, "COMMAND ::: VALUE...: plain words are a command, the rest is not known")                \
-	X(JSON, json, "behind python -m: IN OUT")                                                                      \
-	X(COMPILES, compiles, "a compiler: the files that it makes when no flag names one, by its language")           \
+	X(JSON, json, "after python -m: IN OUT")                                                                       \
+	X(COMPILES, compiles, "a compiler: its language says which files it makes when no flag names one")             \
 	X(GDB, gdb, "its commands may call shells and functions, and write")                                           \
-	X(SHELL, shell, "options that change how its text is read; -n: it is only checked, unless +n follows")
+	X(SHELL, shell, "options may change how its text is read; -n only checks it, unless +n follows")
 
 enum zs_row_grammar {
 	ZS_GRAMMAR_NONE,
