@@ -109,11 +109,11 @@ static int tell_unknown(enum zs_need_kind kind, const char *value)
 		return r;
 	zs_approvals_each_always(settings, find_one, &always);
 	if (always.line)
-		zs_complain("approvals: revoke: %s%s%s: is granted always, by %s, line %u; take it out there", name,
+		zs_complain("approvals: revoke: %s%s%s: is granted always, by %s, line %u; remove that line", name,
 			blank, text, zs_settings_user_file(settings), always.line);
 	else
-		zs_complain("approvals: revoke: %s%s%s: was not approved, neither for this session nor for always",
-			name, blank, text);
+		zs_complain("approvals: revoke: %s%s%s: was approved neither for this session nor for always", name,
+			blank, text);
 	zs_settings_free(settings);
 	return ZS_EXIT_NO;
 }
@@ -149,12 +149,12 @@ static int approvals_main(const void *storage, const struct zs_operands *operand
 
 const struct zs_subcommand zs_approvals_subcommand = {
 	.name = "approvals",
-	.description = "List and revoke approvals that zs run --ask was given",
+	.description = "List and revoke approvals that you gave to zs run --ask",
 	.usage = "[list]\nrevoke KIND [VALUE]",
 	.words = "list|revoke",
 	.groups = ZS_ONE_GROUP(options),
-	.notes = "An approval for always is in your settings, and is taken out there.\n"
-		 "A session is that of the terminal, or the one that ZS_SESSION names.",
+	.notes = "An approval for always is an entry of your settings: remove it there.\n"
+		 "The session is that of the terminal, or the one that ZS_SESSION names.",
 	.fields_size = sizeof(struct fields),
 	.main = approvals_main,
 };

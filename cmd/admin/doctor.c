@@ -23,7 +23,7 @@ static const struct zs_option options[] = {
 	ZS_FLAG(0, "apparmor", offsetof(struct fields, apparmor),
 		"print the AppArmor profile that lets this program\nmake user namespaces (Ubuntu)"),
 	ZS_LIST(0, "require", "LIST", offsetof(struct fields, require),
-		"say only whether these are there, with commas:\nmount-tier, or what is named without --require"),
+		"check only these features, with commas between:\nmount-tier, or names that plain zs doctor prints"),
 	{ 0 },
 };
 
@@ -74,7 +74,7 @@ static int apparmor_print(void)
 	path[len] = '\0';
 	if (path[0] != '/' || !is_printable(path) || access(path, F_OK) < 0)
 		return zs_fail(ZS_EXIT_CANNOT_ENFORCE,
-			"doctor: %s: no profile can name this program's path; install it elsewhere", path);
+			"doctor: %s: an AppArmor profile cannot contain this path; install zs at another one", path);
 	fputs("# Confines nothing: it lets zs make the namespaces that it confines commands in. Whoever may write the\n"
 	      "# program may make them too, so only root should.\n"
 	      "#\n"
@@ -104,7 +104,8 @@ struct machine {
 	size_t required_count;
 };
 
-/* False: an error is on stderr. */ static bool require_one(const char *name, size_t len, void *arg)
+/* False: an error is on stderr. */
+static bool require_one(const char *name, size_t len, void *arg)
 {
 	struct machine *machine = arg;
 	const struct zs_feature *feature = NULL;
@@ -113,8 +114,8 @@ struct machine {
 		if (strlen(machine->features[i].name) == len && memcmp(machine->features[i].name, name, len) == 0)
 			feature = &machine->features[i];
 	if (!feature)
-		return zs_fail(
-			false, "--require: '%.*s': is neither mount-tier nor what 'zs doctor' names", (int)len, name);
+		return zs_fail(false, "--require: '%.*s': is neither mount-tier nor a feature that 'zs doctor' prints",
+			(int)len, name);
 	if (machine->required_count == REQUIRED_MAX)
 		return zs_fail(false, "--require: there are more than %d names; name each once", REQUIRED_MAX);
 	machine->required[machine->required_count++] = feature;
@@ -136,7 +137,8 @@ static bool are_met(const struct machine *machine)
 
 	for (size_t i = 0; i < machine->required_count; i++)
 		if (!machine->required[i]->present)
-			met = zs_fail(false, "doctor: %s: is required, and missing here", machine->required[i]->name);
+			met = zs_fail(false, "doctor: %s: is required, and this machine lacks it",
+				machine->required[i]->name);
 	return met;
 }
 
@@ -205,7 +207,7 @@ static bool starts(struct zs_feature *tier)
 		while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 			;
 	if (r < 0 || status != 0)
-		snprintf(tier->detail, sizeof tier->detail, "'true' did not run by the default policy: exit code %d",
+		snprintf(tier->detail, sizeof tier->detail, "'true' did not run under the default policy: exit code %d",
 			r == 0 && WIFEXITED(status) ? WEXITSTATUS(status) : ZS_EXIT_CANNOT_ENFORCE);
 	return r == 0 && status == 0;
 }
@@ -218,7 +220,7 @@ static void require_tier(struct zs_feature *tier, const struct answer *answer)
 		zs_error_format(&answer->error, tier->detail, sizeof tier->detail);
 	tier->present = promised && starts(tier);
 	if (!tier->present)
-		snprintf(tier->fix, sizeof tier->fix, "see 'zs doctor', which tries each part of it");
+		snprintf(tier->fix, sizeof tier->fix, "run 'zs doctor': it tries each feature alone");
 }
 
 #define TIER_TEXT(id, name, text) text,
@@ -252,7 +254,7 @@ static void print_reduced(const struct answer *answer)
 {
 	const char *separator = "";
 
-	printf("\nWithout these it can be, by %s:\n", tier_texts[answer->tier]);
+	printf("\nThe policy without these protections can be enforced, by %s:\n", tier_texts[answer->tier]);
 	print_lacks(answer);
 	fputs("\n    zs run --without ", stdout);
 	for (enum zs_promise promise = 0; promise < ZS_PROMISE_COUNT; promise++)
@@ -272,7 +274,7 @@ static void print_text(const struct machine *machine, const struct answer *answe
 	if (answer->enforceable) {
 		printf("\nThe default policy can be enforced on this machine, by %s.\n", tier_texts[answer->tier]);
 		if (answer->lacks) {
-			puts("\nIt promises less here than on Linux, since this system cannot keep more. Not kept:\n");
+			puts("\nThis system cannot keep every promise of the default policy. Not kept:\n");
 			print_lacks(answer);
 		}
 		return;
@@ -295,7 +297,7 @@ static void print_secret(const char *file, unsigned line, const char *name, void
 	size_t *count = arg;
 
 	if ((*count)++ == 0)
-		puts("\nThese look like secrets, and commands may read the file, as their shells do:\n");
+		puts("\nThese values look like secrets. Each command may read these files, as its shell does:\n");
 	zs_tell(stdout, "warning  %s:%u: %s", file, line, name);
 }
 
@@ -307,7 +309,7 @@ static void print_secrets(void)
 	if (zs_settings_secrets(environ, print_secret, &count, &error) < 0)
 		zs_complain_error(&error);
 	else if (count > 0)
-		puts("    to fix:    keep them in a file of their own, or list this one under \"hide\" in "
+		puts("    to fix:    move the values into another file, or list these files under \"hide\" in "
 		     "settings.json");
 }
 
@@ -386,11 +388,11 @@ const struct zs_subcommand zs_doctor_subcommand = {
 	.description = "Show what this machine can enforce, and how to get what is missing",
 	.usage = "[OPTIONS]",
 	.groups = ZS_ONE_GROUP(options),
-	.notes = "Exits with 0 when the default policy can be enforced, else 125. Warns of what\n"
-		 "looks like a secret in start files of shells, and shows file, line and name; and\n"
-		 "of hooks of zs install that are not in force, or could be replaced.\n"
-		 "With --require it exits with 0 when all that is listed is there, else 125; of\n"
-		 "mount-tier it makes sure by running a command.",
+	.notes = "Exits with 0 when the default policy can be enforced, else 125. Warns of values\n"
+		 "that look like secrets in start files of shells: file, line and name. Warns of\n"
+		 "hooks of zs install that are not in force, or that an agent could replace.\n"
+		 "With --require it exits with 0 when every listed feature is present, else 125;\n"
+		 "it tests mount-tier by running a command.",
 	.fields_size = sizeof(struct fields),
 	.main = doctor_main,
 };

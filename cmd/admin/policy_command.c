@@ -74,7 +74,7 @@ static void print_settings(const struct zs_settings *settings, const struct zs_w
 	if (project)
 		fputs("project: ", stdout), zs_put_value(stdout, project), putchar('\n');
 	if (count > 0)
-		puts("\nNot trusted, and left out; 'zs trust' asks:");
+		puts("\nLeft out, since the project's file is not trusted ('zs trust' asks):");
 	for (size_t i = 0; i < count; i++)
 		if (!widenings[i].granted)
 			print_entry(widenings[i].key, widenings[i].value,

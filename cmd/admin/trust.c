@@ -25,7 +25,7 @@ enum { PATIENCE_SECONDS = 3600 }; /* a long file takes time to read */
 
 static const struct zs_option options[] = {
 	ZS_TEXT(0, "hash", "SHA256", offsetof(struct fields, hash),
-		"trust the file with this SHA-256 and do not ask;\n'zs trust' prints it"),
+		"trust the file with this SHA-256 without a\nquestion; 'zs trust' prints the SHA-256"),
 	ZS_FLAG(0, "list", offsetof(struct fields, list), "list what is trusted"),
 	ZS_FLAG(0, "revoke", offsetof(struct fields, revoke), "trust DIR no longer"),
 	ZS_FLAG('j', "json", offsetof(struct fields, json), "print --list as lines of JSON"),
@@ -128,7 +128,7 @@ static bool trust_ask(const struct zs_settings *settings, const struct list *lis
 	if (why)
 		return zs_fail(false, "trust: %s", why);
 	trust_show(person.out, settings, list);
-	snprintf(question, sizeof question, "Trust %s%zu %s: these very bytes, in this folder? [y/N] ",
+	snprintf(question, sizeof question, "Trust %s%zu %s, in this folder, until the file changes? [y/N] ",
 		list->count == 1 ? "this " : "all ", list->count, list->count == 1 ? "entry" : "entries");
 	yes = zs_person_agrees(&person, question);
 	zs_person_leave(&person);
@@ -150,10 +150,10 @@ static bool agreed(const struct fields *fields, const struct zs_settings *settin
 	if (is_asked(fields))
 		return trust_ask(settings, list) || zs_fail(false, "trust: not trusted");
 	if (!fields->hash)
-		return zs_fail(false, "trust: nobody to ask, since this is no terminal; run: zs trust --hash %s %s",
-			hash, zs_shell_word(zs_settings_project_root(settings), word));
+		return zs_fail(false, "trust: there is no terminal to ask at; run: zs trust --hash %s %s", hash,
+			zs_shell_word(zs_settings_project_root(settings), word));
 	return strcmp(fields->hash, hash) == 0 ||
-	       zs_fail(false, "trust: --hash: %s: the file's is %s; read it again", fields->hash, hash);
+	       zs_fail(false, "trust: --hash: %s: the file's SHA-256 is %s; read the file again", fields->hash, hash);
 }
 
 static int trust_settings(const struct fields *fields, struct zs_settings *settings)
@@ -171,7 +171,7 @@ static int trust_settings(const struct fields *fields, struct zs_settings *setti
 	if (zs_settings_widenings(settings, &list.items, &list.count, &open, &error) < 0)
 		return zs_fail_error(ZS_EXIT_BAD_INPUT, &error);
 	if (open == 0) {
-		zs_tell(stdout, "%s asks for nothing that is not granted, so there is nothing to trust.",
+		zs_tell(stdout, "%s asks for nothing beyond your own settings, so there is nothing to trust.",
 			zs_settings_project_file(settings));
 		return ZS_EXIT_OK;
 	}
@@ -214,10 +214,10 @@ static int trust_main(const void *storage, const struct zs_operands *operands)
 
 	if (operands->count > 1 || (fields->list && operands->count) || fields->list + fields->revoke > 1 ||
 		(fields->hash && (fields->list || fields->revoke)) || (fields->json && !fields->list))
-		return zs_fail(ZS_EXIT_USAGE,
-			"trust: too much at once; write one of zs trust [--hash SHA256] [DIR], zs trust --revoke "
-			"[DIR], "
-			"zs trust --list [--json]");
+		return zs_fail(ZS_EXIT_USAGE, "trust: these words do not go together; write one of zs trust [--hash "
+					      "SHA256] [DIR], zs trust --revoke "
+					      "[DIR], "
+					      "zs trust --list [--json]");
 	if (fields->list)
 		return trust_list(fields->json);
 	return fields->revoke ? revoke_trust(operands->count ? operands->items[0] : ".")
@@ -229,9 +229,9 @@ const struct zs_subcommand zs_trust_subcommand = {
 	.description = "Let a project's settings widen the sandbox",
 	.usage = "[--hash SHA256] [DIR]\n--revoke [DIR]\n--list",
 	.groups = ZS_ONE_GROUP(options),
-	.notes = "A narrowing in a project's .zs/settings.json counts at once; a widening\n"
-		 "counts once you have trusted the file, and until it changes. Without a terminal\n"
-		 "to ask at, --hash says yes. Exits with 1 when the answer was no.",
+	.notes = "An entry of .zs/settings.json that denies more counts at once. One that grants\n"
+		 "more counts once you trust the file, and until the file changes. Without a\n"
+		 "terminal to ask at, --hash says yes. Exits with 1 when the answer was no.",
 	.fields_size = sizeof(struct fields),
 	.main = trust_main,
 };

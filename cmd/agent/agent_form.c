@@ -79,7 +79,8 @@ int zs_agent_text_install(const struct zs_agent_text *old, const struct zs_hook_
 		r = form->look(&(struct zs_agent_text){ old->agent, old->path, new.text, new.len }, &hook, error);
 	if (r == 0 && !(hook.found && hook.intact && zs_hook_call_equal(&hook.command, command)))
 		r = zs_error_say(error, step, old->path, EINVAL,
-			"our hook would not be found in it; add it by hand, or write its keys without escapes");
+			"the file would not contain the hook of zs; add the hook by hand, or write the keys of the "
+			"file without escapes");
 	if (r == 0)
 		*ret_new = new;
 	else

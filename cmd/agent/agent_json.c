@@ -88,10 +88,10 @@ static int find_way(const struct zs_agent_text *text, struct way *way, yyjson_do
 
 		if (count == 0)
 			break;
-		snprintf(what, sizeof what, "\"%s\" stands there twice", config->keys[i]);
+		snprintf(what, sizeof what, "\"%s\" is there twice", config->keys[i]);
 		if (count > 1)
 			return zs_agent_text_fail(text, member.name.begin, what,
-				"take one of them out by hand; nothing was changed", error);
+				"remove one of them by hand; nothing was changed", error);
 		snprintf(what, sizeof what, "\"%s\" is not an %s", config->keys[i], i + 1 == keys ? "array" : "object");
 		if (text->text[member.value.begin] != (i + 1 == keys ? '[' : '{'))
 			return zs_agent_text_fail(

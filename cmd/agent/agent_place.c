@@ -119,14 +119,15 @@ int zs_agent_file_read(const struct zs_agent_place *place, enum zs_config_scope 
 	int r = zs_path_would_be(place->path, &real);
 
 	if (r == -ELOOP)
-		return zs_error_say(error, step, place->path, ELOOP, "a link on the way leads nowhere");
+		return zs_error_say(error, step, place->path, ELOOP, "a symbolic link in this path is broken");
 	if (r < 0)
 		return zs_error_errno(error, step, place->path, -r);
 	if (strlen(real) >= sizeof file.real)
 		return zs_error_errno(error, step, place->path, ENAMETOOLONG);
 	strcpy(file.real, real);
 	if (scope == ZS_SCOPE_PROJECT && !zs_path_lies_in(file.real, place->base))
-		return zs_error_say(error, step, place->path, EPERM, "a link leads out of the project");
+		return zs_error_say(
+			error, step, place->path, EPERM, "a symbolic link in this path leads out of the project");
 	r = agent_place_read_at(AT_FDCWD, file.real, &file, error);
 	if (r < 0 && r != -ENOENT)
 		return r;
@@ -216,7 +217,7 @@ static int check_unchanged(const struct zs_agent_file *file, const struct parent
 	free(now.text);
 	if (same)
 		return 0;
-	zs_error_say(error, step, file->real, ESTALE, "was changed by somebody else meanwhile");
+	zs_error_say(error, step, file->real, ESTALE, "another program has changed it meanwhile");
 	return zs_error_hint(error, -ESTALE, "nothing was changed; run it again");
 }
 

@@ -141,13 +141,15 @@ static void agent_state_judge(const struct zs_agent *agent, const struct zs_agen
 	else if (agent->number == ZS_AGENT_CODEX && !is_trusted_by_codex(file->real, envp))
 		SAY(state, ZS_HOOK_BROKEN, "not trusted, so Codex does not run it: start codex, type /hooks");
 	else if (hook->command.confine && !agent->rewrites)
-		SAY(state, ZS_HOOK_BROKEN, "%s lets no hook change a command, so --confine denies all", agent->title);
+		SAY(state, ZS_HOOK_BROKEN, "%s lets no hook change a command, so --confine denies every command",
+			agent->title);
 	else if (zs_program_is_loose(hook->command.zs, why, sizeof why))
 		SAY(state, ZS_HOOK_ACTIVE, "but %s", why);
 	else if (!hook->intact)
-		SAY(state, ZS_HOOK_ACTIVE, "but not as zs install writes it, which may not hold when zs fails");
+		SAY(state, ZS_HOOK_ACTIVE,
+			"but it differs from the hook of zs install, so a failure of zs may let commands pass");
 	else if (agent->number == ZS_AGENT_CODEX)
-		SAY(state, ZS_HOOK_ACTIVE, "if it is this one that was trusted: codex, /hooks");
+		SAY(state, ZS_HOOK_ACTIVE, "if you trusted this version of the hook: start codex, type /hooks");
 	else
 		state->state = ZS_HOOK_ACTIVE;
 }

@@ -30,8 +30,7 @@ static const struct template script = {
 	"	echo '{\"cancel\":true,\"errorMessage\":\"zs: no, or no answer from zs; nothing ran\"}'\n"
 	"fi\n",
 	"\n# zs hook: ",
-	"it is another hook, and Cline has one: let that call 'zs hook cline' with its own input, and print what zs "
-	"prints",
+	"Cline runs only one hook: let yours call 'zs hook cline' with its own input, and print the answer of zs",
 };
 
 /* Bun has node:child_process too: a plugin that cannot be loaded guards nothing. opencode goes on with the object that
@@ -66,7 +65,7 @@ static const struct template plugin = {
 	"  },\n"
 	"});\n",
 	"\n// zs hook: ",
-	"it is no plugin of ours; rename it",
+	"rename that plugin",
 };
 
 static void put_array(FILE *out, const struct zs_hook_call *command)
@@ -137,8 +136,8 @@ static int agent_whole_look(const struct zs_agent_text *text, struct zs_agent_ho
 
 static int changed_since(const struct zs_agent_text *old, struct zs_error *error)
 {
-	zs_error_say(error, step, old->path, EEXIST, "was written by zs, and has been changed since");
-	return zs_error_hint(error, -EEXIST, "look at it, and remove it by hand; nothing was changed");
+	zs_error_say(error, step, old->path, EEXIST, "zs wrote this file, and somebody has changed it since");
+	return zs_error_hint(error, -EEXIST, "look at the file, and remove it by hand; nothing was changed");
 }
 
 /* Refuses to replace a file that is not ours, or that somebody has changed. */
@@ -151,7 +150,7 @@ static int agent_whole_put(const struct zs_agent_text *old, const struct zs_hook
 	if (r < 0)
 		return r;
 	if (!hook.found) {
-		zs_error_say(error, step, old->path, EEXIST, "is there already, and not ours");
+		zs_error_say(error, step, old->path, EEXIST, "exists already, and zs did not write it");
 		return zs_error_hint(error, -EEXIST, "%s", template_of(old->agent)->chain);
 	}
 	if (!hook.intact)

@@ -32,7 +32,7 @@ enum { PATIENCE_SECONDS = 3600 };
 	ZS_FLAG(0, "user", offsetof(struct fields, user),                                                              \
 		"in your own configuration, for all your projects\n(default)"),                                        \
 		ZS_FLAG(0, "project", offsetof(struct fields, project),                                                \
-			"in that of the project in this directory, for all\nwho work in it"),                          \
+			"in the configuration of the project in this\ndirectory, for everyone who works in it"),       \
 		ZS_FLAG('y', "yes", offsetof(struct fields, yes), "do not ask"),                                       \
 		ZS_FLAG(0, "dry-run", offsetof(struct fields, dry_run), "show the change, and do not make it")
 
@@ -41,7 +41,7 @@ static const struct zs_option install_options[] = {
 	ZS_CHOICE(0, "profile", zs_profile_choices, offsetof(struct fields, profile), "of zs hook"),
 	ZS_FLAG(0, "confine", offsetof(struct fields, confine),
 		"commands that are allowed run inside zs run, where\nthe agent lets a hook change them"),
-	ZS_FLAG(0, "list", offsetof(struct fields, list), "list agents, and whether our hook is in force"),
+	ZS_FLAG(0, "list", offsetof(struct fields, list), "list agents, and whether the hook of zs is in force"),
 	ZS_FLAG('j', "json", offsetof(struct fields, json), "print --list as lines of JSON"),
 	{ 0 },
 };
@@ -106,8 +106,8 @@ static int agree(const struct job *job)
 			return zs_fail_errno(ZS_EXIT_NO_OUTPUT, "install", job->file.real, ENOMEM);
 		if (job->fields->yes || job->fields->dry_run)
 			return ZS_EXIT_OK;
-		return zs_fail(ZS_EXIT_NO,
-			"install: nobody to ask, since this is no terminal; look at the change, and add --yes");
+		return zs_fail(
+			ZS_EXIT_NO, "install: there is no terminal to ask at; look at the change, and add --yes");
 	}
 	why = zs_person_meet(&person, PATIENCE_SECONDS);
 	if (why)
@@ -144,10 +144,10 @@ static int make_command(const struct job *job, struct zs_hook_call *ret_command)
 	int r = zs_self_path(self, sizeof self);
 
 	if (r < 0 || !realpath(self, command.zs) || access(command.zs, X_OK) < 0)
-		return zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "install", "where zs itself is", r < 0 ? r : errno);
+		return zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "install", "the path of zs", r < 0 ? r : errno);
 	if (!install_is_plain(command.zs))
 		return zs_fail(ZS_EXIT_BAD_INPUT,
-			"install: %s: no configuration can name this path; install zs elsewhere", command.zs);
+			"install: %s: a configuration cannot contain this path; install zs at another one", command.zs);
 	if (job->fields->profile)
 		snprintf(command.profile, sizeof command.profile, "%s", job->fields->profile);
 	*ret_command = command;
@@ -160,7 +160,8 @@ static void warn(const struct job *job, const struct zs_hook_call *command)
 	char why[ZS_STATE_NOTE_BYTES], version[64];
 
 	if (job->scope == ZS_SCOPE_PROJECT)
-		zs_complain("install: warning: commands are denied to whoever works in this project without a zs at %s",
+		zs_complain("install: warning: people who work in this project need zs at %s: without it the agent "
+			    "denies every command",
 			command->zs);
 	else if (!zs_agent_is_here(job->agent, environ, version))
 		zs_complain("install: warning: %s is not found on this machine", job->agent->title);
@@ -169,7 +170,8 @@ static void warn(const struct job *job, const struct zs_hook_call *command)
 		zs_complain("install: warning: %s: %s; install zs elsewhere: ./zigw build install --prefix /usr/local",
 			command->zs, why);
 	if (geteuid() == 0 && sudo && strcmp(sudo, "root") != 0)
-		zs_complain("install: warning: this is the configuration of root, not of %s; leave sudo out", sudo);
+		zs_complain(
+			"install: warning: this changes the configuration of root, not of %s; leave sudo out", sudo);
 }
 
 /* The change */
@@ -202,9 +204,10 @@ static void advise(const struct job *job)
 	if (job->install && advice)
 		printf("Still to do: %s.\n", advice);
 	if (job->install && !job->fields->confine)
-		printf("The hook reads commands and confines none: a command that it allows, in strict also rm -rf ~, "
-		       "runs with all your rights; %s.\n",
-			job->agent->rewrites ? "--confine puts it in the sandbox" : "zs mcp has both walls");
+		printf("The hook reads commands and does not confine them: an allowed command runs with all your "
+		       "rights, and strict allows even rm -rf ~; %s.\n",
+			job->agent->rewrites ? "--confine puts each command in the sandbox"
+					     : "zs mcp reads and confines them");
 }
 
 static int make_change(struct job *job, struct zs_error *error)
@@ -218,8 +221,8 @@ static int make_change(struct job *job, struct zs_error *error)
 	if (!runs)
 		job->file.st.st_mode |= 0111; /* a script must be executable */
 	if (install_is_same(job) && runs) {
-		zs_tell(stdout, "Nothing to do: our hook is %s %s%s.", job->install ? "in" : "not in", job->place.path,
-			job->install ? " already" : "");
+		zs_tell(stdout, "Nothing to do: the hook of zs is %s %s%s.", job->install ? "in" : "not in",
+			job->place.path, job->install ? " already" : "");
 		advise(job);
 		return ZS_EXIT_OK;
 	}
@@ -228,7 +231,7 @@ static int make_change(struct job *job, struct zs_error *error)
 		return r;
 	if (zs_agent_file_write(&job->file, script ? 0777 : 0666, job->new.text, job->new.len, error) < 0)
 		return zs_fail_error(ZS_EXIT_NO_OUTPUT, error);
-	zs_tell(stdout, "Our hook is %s %s%s.", job->install ? "in" : "no longer in", job->place.path,
+	zs_tell(stdout, "The hook of zs is %s %s%s.", job->install ? "in" : "no longer in", job->place.path,
 		job->install ? " now" : "");
 	advise(job);
 	return ZS_EXIT_OK;
@@ -347,24 +350,24 @@ static int uninstall_main(const void *storage, const struct zs_operands *operand
 
 const struct zs_subcommand zs_install_subcommand = {
 	.name = "install",
-	.description = "Write our hook into an agent's configuration",
+	.description = "Write the hook of zs into an agent's configuration",
 	.usage = "AGENT [--user|--project] [--confine] [--profile P]\n--list [--json]",
 	.words = ZS_AGENT_WORDS,
 	.groups = ZS_ONE_GROUP(install_options),
 	.notes = "Shows the change and asks. Other text in the file stays as it is; zs uninstall\n"
-		 "takes out what was put in. The written call names this very zs, so install zs\n"
-		 "first, and where no agent can write. Exits with 1 when the answer was no.",
+		 "removes the hook. The hook calls zs by its present path, so first install zs at\n"
+		 "a path where no agent can write. Exits with 1 when the answer was no.",
 	.fields_size = sizeof(struct fields),
 	.main = install_main,
 };
 
 const struct zs_subcommand zs_uninstall_subcommand = {
 	.name = "uninstall",
-	.description = "Take our hook out of an agent's configuration",
+	.description = "Remove the hook of zs from an agent's configuration",
 	.usage = "AGENT [--user|--project]",
 	.words = ZS_AGENT_WORDS,
 	.groups = ZS_ONE_GROUP(uninstall_options),
-	.notes = "Shows the change and asks. A file and folders that hold nothing else go as well.\n"
+	.notes = "Shows the change and asks. Removes a file and folders that hold nothing else.\n"
 		 "Exits with 1 when the answer was no.",
 	.fields_size = sizeof(struct fields),
 	.main = uninstall_main,

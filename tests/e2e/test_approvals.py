@@ -336,7 +336,7 @@ def always_is_listed_with_its_place(box):
         raise Failure(shown)
     for words, line in ((["git"], 6), (["write", box.outside], 14)):
         box.run_zs("approvals", "revoke", *words, add_env=runtime(box)).expect(exit=1, stderr=[" ".join(words),
-            "is granted always, by %s, line %d; take it out there" % (path, line)])
+            "is granted always, by %s, line %d; remove that line" % (path, line)])
     box.run_zs("approvals", "revoke", "host", "b.example", add_env=runtime(box)).expect(exit=1, stderr=["neither"])
     box.file(path, "{")
     box.run_zs(*args, add_env=runtime(box)).expect(exit=65, stdout="write %s\n" % box.root, stderr=["settings.json"])

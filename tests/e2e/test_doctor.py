@@ -83,7 +83,7 @@ def without_namespaces(box):
     """The promises that are left, those that are missing, and the option that waives them."""
     lacks = lacking(box)
     result = box.run_zs("doctor", preexec_fn=no_namespaces).expect(exit=125, stderr="")
-    last = result.stdout.split("Without these it can be, by Landlock and seccomp alone:\n")[1]
+    last = result.stdout.split("without these protections can be enforced, by Landlock and seccomp alone:\n")[1]
     expect([line.split()[0] for line in last.split("\n\n")[0].split("\n")] == lacks, last)
     option = "    zs run --without %s -- CMD\n" % ",".join(lacks)
     expect(last.endswith(option), last)
@@ -106,14 +106,14 @@ def what_is_required(box):
     for names, missing in (("mount-tier", ["mount-tier"]), ("seccomp,mount-tier", ["mount-tier"]),
             ("pid-namespace,landlock", ["pid-namespace"]), ("overlay,mount-tier", ["overlay", "mount-tier"])):
         said = box.run_zs("doctor", "--require", names, preexec_fn=no_namespaces).expect(exit=125,
-            stderr="".join("zs: doctor: %s: is required, and missing here\n" % name for name in missing))
+            stderr="".join("zs: doctor: %s: is required, and this machine lacks it\n" % name for name in missing))
         expect(re.findall(r"^missing  (\S+)$", said.stdout, re.M) == missing and "    because:   " in said.stdout, said)
         report = json.loads(box.run_zs("doctor", "--json", "--require", names, preexec_fn=no_namespaces)
             .expect(exit=125).stdout)
         expect([item["name"] for item in report["required"] if not item["present"]] == missing, report)
     # All parts of a tier are present, and still the tier does not start.
     box.run_zs("doctor", "--require", "mount-tier", env={"PATH": box.work}).expect(exit=125,
-        stdout=["missing  mount-tier", "because:   'true' did not run by the default policy: exit code 127"])
+        stdout=["missing  mount-tier", "because:   'true' did not run under the default policy: exit code 127"])
     # The default policy cannot be enforced there; this part of it can.
     box.run_zs("doctor", "--require", "seccomp,landlock", preexec_fn=no_namespaces).expect(exit=0, stderr="")
 
@@ -122,7 +122,7 @@ def what_is_required(box):
 def what_cannot_be_required(box):
     for names in ("", ",", "mount-tier,", ",mount-tier", "mount", "mount-tier2", "MOUNT-TIER", "mount-tier, overlay"):
         box.run_zs("doctor", "--require", names).expect(exit=64, stdout="",
-            stderr=["is neither mount-tier nor what 'zs doctor' names"])
+            stderr=["is neither mount-tier nor a feature that 'zs doctor' prints"])
     box.run_zs("doctor", "--require", ",".join(["proc"] * 32)).expect(exit=0, stderr="")
     box.run_zs("doctor", "--require", ",".join(["proc"] * 33)).expect(exit=64, stderr=["more than 32 names"])
 
@@ -138,7 +138,7 @@ def apparmor_profile(box):
         box.run([odd, "doctor", "--apparmor"]).expect(stdout=['profile zs "%s/%s/zs" flags' % (box.root, want)])
     odd = box.folder("new\nline") + "/zs"
     box.run(["cp", box.zs, odd]).expect()
-    box.run([odd, "doctor", "--apparmor"]).expect(exit=125, stdout="", stderr=["no profile can name"])
+    box.run([odd, "doctor", "--apparmor"]).expect(exit=125, stdout="", stderr=["cannot contain this path"])
 
 
 @test(needs=["apparmor-parser"])
@@ -188,7 +188,7 @@ def secrets_in_start_files(box):
         text = box.run_zs("doctor").expect(exit=0, stderr="").stdout
         expect(re.findall(r"^warning  (\S+):(\d+): (\S+)$", text, re.M) == [(f, str(n), name) for f, n, name in found],
             text)
-        expect(("to fix:    keep them in a file of their own" in text) is bool(found), text)
+        expect(("to fix:    move the values into another file" in text) is bool(found), text)
         line = box.run_zs("doctor", "--json").expect(exit=0, stderr="").stdout
         expect([(item["file"], item["line"], item["name"]) for item in json.loads(line)["secrets"]] == found, line)
         expect("VALUE" not in text and "VALUE" not in line and "abcdefgh1" not in text, "a value is shown")

@@ -192,7 +192,7 @@ def an_array_of_slurm(box):
         found = [name for name in os.listdir(closed) if name.endswith(".jsonl")]
         expect(done.returncode == 125 and not found and not os.path.exists(mark),
             "a node without namespaces: %r, %r" % (done, found))
-        expect("mount-tier: is required, and missing here" in read(os.path.join(closed, "0.err")),
+        expect("mount-tier: is required, and this machine lacks it" in read(os.path.join(closed, "0.err")),
             "the task does not say why")
         results = box.folder("results")
         done = submit(box, env, results, box.zs, path, 3)
@@ -300,7 +300,7 @@ def a_pod_as_its_runtime_makes_it(box):
         "'/zs/zs': No such file" in inside.stderr, inside)
     # Each setting is needed: without it the gate refuses the pod, and zs refuses to run.
     for change in (covered, filtered):
-        run_pod(box, change, gate).expect(exit=125, stderr=["mount-tier: is required, and missing here"])
+        run_pod(box, change, gate).expect(exit=125, stderr=["mount-tier: is required, and this machine lacks it"])
         run_pod(box, change, ["/zs/zs", "run", "--", "true"]).expect(exit=125)
 
 

@@ -129,15 +129,15 @@ def a_second_time_changes_nothing(box):
                 continue
             option = ["--project"] if scope else []
             path = path_of(box, agent, scope)
-            result = install(box, agent, *option).expect(stdout=re.compile("^Our hook is in %s now" % path, re.M))
-            expect(not scope or "without a zs at %s\n" % box.zs in result.stderr, result)
+            result = install(box, agent, *option).expect(stdout=re.compile("^The hook of zs is in %s now" % path, re.M))
+            expect(not scope or "people who work in this project need zs at %s: " % box.zs in result.stderr, result)
             before = os.stat(path)
-            install(box, agent, *option).expect(stdout=re.compile("^Nothing to do: our hook is in %s already" % path))
+            install(box, agent, *option).expect(stdout=re.compile("^Nothing to do: .* is in %s already" % path))
             after = os.stat(path)
             expect((after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns),
                 "%s: written again" % agent)
             uninstall(box, agent, *option).expect()
-            uninstall(box, agent, *option).expect(stdout=re.compile("^Nothing to do: our hook is not in"))
+            uninstall(box, agent, *option).expect(stdout=re.compile("^Nothing to do: the hook of zs is not in"))
 
 
 @test()
@@ -170,8 +170,8 @@ def malformed(box):
             ("claude", '{\n "hooks": []}', 'line 2, column 11: "hooks" is not an object'),
             ("claude", '{"hooks": null}', '"hooks" is not an object'),
             ("claude", '{"hooks": {"PreToolUse": {}}}', 'line 1, column 26: "PreToolUse" is not an array'),
-            ("claude", '{"hooks": {},\n"hooks": {}}', 'line 1, column 2: "hooks" stands there twice'),
-            ("claude", '{"hooks": {"PreToolUse": [], "PreToolUse": []}}', '"PreToolUse" stands there twice'),
+            ("claude", '{"hooks": {},\n"hooks": {}}', 'line 1, column 2: "hooks" is there twice'),
+            ("claude", '{"hooks": {"PreToolUse": [], "PreToolUse": []}}', '"PreToolUse" is there twice'),
             ("claude", '{"a": "\xff"}', "line 1, column 8: "), ("claude", "{}\x00", "line 1, column 3: "),
             ("claude", '{"\\u0068ooks": {"PreToolUse": []}}', "without escapes"),
             ("claude", "[" * 100000, "line 1, column 100001: "),
@@ -181,8 +181,8 @@ def malformed(box):
             ("kimi", "a = [\n", "line 1, column 1: a bracket that nothing closes"),
             ("kimi", "a = ]\n", "line 1, column 5: a bracket that nothing opens"),
             ("kimi", 'a = 1\nb = "x\n', "line 2, column 5: a string without an end"),
-            ("cline", "#!/bin/sh\n", "is there already, and not ours"),
-            ("opencode", "export const X = 1\n", "is there already, and not ours")):
+            ("cline", "#!/bin/sh\n", "exists already, and zs did not write it"),
+            ("opencode", "export const X = 1\n", "exists already, and zs did not write it")):
         path = write(box, path_of(box, agent), text.encode("latin-1"))
         before = tree(box.root)
         result = install(box, agent).expect(exit=65, stdout="", stderr=re.compile(re.escape(message)))
@@ -202,7 +202,7 @@ def a_changed_file_of_ours_is_not_ours(box):
         write(box, path, changed, 0o755)
         for change in (install, uninstall):
             change(box, agent, "--profile" if change is install else "--user",
-                *(["verify"] if change is install else [])).expect(exit=65, stderr=re.compile("changed since"))
+                *(["verify"] if change is install else [])).expect(exit=65, stderr=re.compile("has changed it since"))
         expect(read(path) == changed, agent)
 
 
@@ -221,7 +221,7 @@ def links(box):
     if not os.path.islink(link) or read(kept) != b"{}":
         raise Failure(read(kept))
     os.remove(kept)
-    install(box, "claude").expect(exit=65, stderr=re.compile("a link on the way leads nowhere"))
+    install(box, "claude").expect(exit=65, stderr=re.compile("a symbolic link in this path is broken"))
     # A repository can bring links.
     secret = write(box, box.outside + "/settings.json", b"{}")
     for folder, name, target in ((".claude", "settings.json", secret), (".codex", None, box.outside)):
@@ -230,7 +230,7 @@ def links(box):
             box.folder(os.path.join(box.work, folder))
         os.symlink(target, os.path.join(box.work, folder, name) if name else os.path.join(box.work, folder))
         before = tree(box.outside)
-        install(box, agent, "--project").expect(exit=65, stderr=re.compile("a link leads out of the project"))
+        install(box, agent, "--project").expect(exit=65, stderr=re.compile("leads out of the project"))
         expect(tree(box.outside) == before, "outside was written")
 
 
@@ -306,7 +306,7 @@ def what_changes_meanwhile_is_kept(box):
     os.close(lock)
     process.send_signal(signal.SIGCONT)
     _, errors = process.communicate(timeout=TIMEOUT)
-    expect(process.returncode == 74 and b"changed by somebody else" in errors and read(path) == b'{"theirs": 1}',
+    expect(process.returncode == 74 and b"has changed it meanwhile" in errors and read(path) == b'{"theirs": 1}',
         "%d: %r" % (process.returncode, errors))
     expect(os.listdir(folder) == ["settings.json"], os.listdir(folder))
 
@@ -344,10 +344,10 @@ def each_call_may_fail(box):
                 before = tree(box.home)
                 result = box.run([*injected("%s:error=%s:when=%d" % (call, errors, when)), box.zs, change.__name__,
                     "copilot", "--yes"])
-                if tree(box.home) != before and "Our hook is" not in result.stdout:
+                if tree(box.home) != before and "The hook of zs is" not in result.stdout:
                     raise Failure("%s %s %d: %s: %r" % (change.__name__, call, when, result,
                         set(tree(box.home)) ^ set(before)))
-                expect(result.exit != 0 or "Our hook is" in result.stdout or change is not install, result)
+                expect(result.exit != 0 or "The hook of zs is" in result.stdout or change is not install, result)
                 uninstall(box, "copilot").expect()
                 write(box, path, b'{"version": 1, "hooks": {}}')
 
@@ -388,7 +388,7 @@ def it_shows_and_asks(box):
     write(box, path, b'{\n "a": "\x1b[2J"\n}\n'.replace(b"\x1b", b"\xc2\x9b"))
     old = read(path)
     box.run_zs("install", "claude").expect(exit=1, stdout=re.compile(r"^--- .*\n\+\+\+ .*\n@@ "),
-        stderr=re.compile("nobody to ask"))
+        stderr=re.compile("no terminal to ask at"))
     box.run_zs("install", "claude", "--dry-run").expect(stdout=re.compile(r"^\+ \"hooks\"", re.M), stderr="")
     for answer in (b"n\n", b"\n", b"yess\n", b"\x04", b"\x03", b"y\n"):
         terminal = Terminal(box, [box.zs, "install", "claude"])
@@ -526,16 +526,16 @@ def the_list_tells_what_is_broken(box):
     for matcher in ("Edit|Bash", "Edit, Bash", "^Bash$", "*", "Ba.*"):
         kept = read(path_of(box, "claude"))
         edit("claude", '"Bash"', '"%s"' % matcher)
-        expect("not as zs install writes it" in note("claude", "active"), matcher)
+        expect("differs from the hook of zs install" in note("claude", "active"), matcher)
         write(box, path_of(box, "claude"), kept)
     # A setting in one file turns off the hooks of another file.
     write(box, box.work + "/.claude/settings.local.json", b'{"disableAllHooks": true}')
     expect("settings.local.json" in note("claude"), note("claude"))
     os.remove(box.work + "/.claude/settings.local.json")
     edit("claude", '"timeout": 60', '"timeout": 1')
-    expect("not as zs install writes it" in note("claude", "active"), note("claude", "active"))
+    expect("differs from the hook of zs install" in note("claude", "active"), note("claude", "active"))
     edit("claude", "zs hook claude", "zs hook claude --profile verify --confine --net none")
-    expect("not as zs install writes it" in note("claude", "active"), note("claude", "active"))
+    expect("differs from the hook of zs install" in note("claude", "active"), note("claude", "active"))
     for more in ("|| true ||", "; true ||", ">/dev/null ||", "| cat ||", "&& true ||", "# ||", "$(true) ||"):
         kept = read(path_of(box, "claude"))
         edit("claude", "||", more)
@@ -546,7 +546,7 @@ def the_list_tells_what_is_broken(box):
     install(box, "cline").expect()
     os.chmod(path_of(box, "cline"), 0o644)
     expect("not executable" in note("cline"), note("cline"))
-    install(box, "cline").expect(stdout=re.compile("^Our hook is in", re.M))
+    install(box, "cline").expect(stdout=re.compile("^The hook of zs is in", re.M))
     expect(not note("cline", "active") and os.stat(path_of(box, "cline")).st_mode & 0o777 == 0o755,
         note("cline", "active"))
     # Codex trusts the file as config.toml says.

@@ -92,7 +92,7 @@ def in_dockers_own_profile(box):
         box.run([*start, "sh", "-c", attack]).expect()
         expect(box.run([*zs, "sh", "-c", attack]).exit != 0, "not denied: %s" % attack)
     doctor = box.run([*start, box.zs, "doctor"]).expect(exit=125, stdout=["missing  user-namespace", "in Docker: ",
-        "Without these it can be, by Landlock and seccomp alone:"])
+        "The policy without these protections can be enforced, by Landlock and seccomp alone:"])
     ipc = doctor.stdout.split("ipc-namespace")[1].split("network-namespace")[0]
     expect("in Docker: " in ipc, "what fixes it is not a newer kernel: %s" % ipc)
 

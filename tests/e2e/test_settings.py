@@ -231,7 +231,7 @@ def what_is_granted_already_is_no_widening(box):
         [".", "/usr/lib"], "additional_env_vars": ["LANG"], "network_hosts": ["a.example.org"],
         "system_paths": {"executable": ["/usr"]}})
     box.run_zs("run", "--print-policy").expect(exit=0, stderr="")
-    box.run_zs("trust").expect(exit=0, stdout=re.compile("asks for nothing that is not granted"))
+    box.run_zs("trust").expect(exit=0, stdout=re.compile("asks for nothing beyond your own settings"))
     # Such an entry gives no more than the grant around it: .git in the workspace stays protected.
     shown = entries(box)
     expect(("write", box.work + "/sub") not in shown and ("write", box.outside + "/deep") not in shown, shown)

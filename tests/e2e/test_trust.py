@@ -81,11 +81,11 @@ def what_is_shown_is_what_is_asked_for(box):
     project_settings(box, {"additional_read_only_paths": paths})
     code, shown = at_a_terminal(box, b"\x04")
     for part in ('"%s/docs"\n' % box.root, 'which is "%s/.ssh"\n' % box.home, '"%s/x  (granted already)"\n' % box.home,
-            '"%s/a\\\\n\\t\\u00a0b"' % box.home, "Trust all 3 entries: "):
+            '"%s/a\\\\n\\t\\u00a0b"' % box.home, "Trust all 3 entries, in this folder, until the file changes? "):
         expect(part in shown, "no %r in %r" % (part, shown))
     project_settings(box, {"allow_network": True})
     code, shown = at_a_terminal(box, b"\x04")
-    expect("Trust this 1 entry: " in shown, shown)
+    expect("Trust this 1 entry, in this folder, " in shown, shown)
     # A line that is meant for a shell does only what it says there.
     other = box.folder("home/a'b; $(touch made)")
     project_settings(box, {"allow_network": True}, other)
@@ -98,10 +98,10 @@ def what_is_shown_is_what_is_asked_for(box):
 def without_a_terminal_it_takes_the_hash(box):
     path = asks(box)
     digest = digest_of(path)
-    box.run_zs("trust").expect(exit=1, stdout=re.compile("SHA-256 %s\n" % digest), stderr="zs: trust: nobody to ask, "
-        "since this is no terminal; run: zs trust --hash %s %s\n" % (digest, box.work))
+    box.run_zs("trust").expect(exit=1, stdout=re.compile("SHA-256 %s\n" % digest), stderr="zs: trust: there is "
+        "no terminal to ask at; run: zs trust --hash %s %s\n" % (digest, box.work))
     for wrong in ("", "0" * 64, digest[:-1], digest.upper(), digest + " "):
-        box.run_zs("trust", "--hash", wrong).expect(exit=1, stderr=re.compile("read it again"))
+        box.run_zs("trust", "--hash", wrong).expect(exit=1, stderr=re.compile("read the file again"))
     expect(not is_trusted(box) and not os.path.exists(store(box)), "trusted")
     box.run_zs("trust", "--hash", digest, "../project").expect(exit=0, stderr="")
     expect(is_trusted(box) and os.stat(store(box)).st_mode & 0o777 == 0o600, "not trusted")
@@ -172,7 +172,7 @@ def list_and_revoke(box):
 def nothing_to_trust(box):
     box.run_zs("trust").expect(exit=0, stdout="There is no .zs/settings.json, so there is nothing to trust.\n")
     project_settings(box, {"hide": ["x"]})
-    box.run_zs("trust").expect(exit=0, stdout=re.compile("asks for nothing that is not granted"))
+    box.run_zs("trust").expect(exit=0, stdout=re.compile("asks for nothing beyond your own settings"))
     expect(not os.path.exists(store(box)), "a store was made")
 
 
@@ -264,4 +264,4 @@ def many_at_once(box):
 def usage(box):
     for arguments in (["a", "b"], ["--list", "a"], ["--list", "--revoke"], ["--hash", "x", "--list"], ["--json"],
             ["--hash", "x", "--revoke", "a"]):
-        box.run_zs("trust", *arguments).expect(exit=64, stdout="", stderr=re.compile("^zs: trust: too much at once"))
+        box.run_zs("trust", *arguments).expect(exit=64, stdout="", stderr=re.compile("words do not go together"))
