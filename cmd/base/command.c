@@ -103,8 +103,8 @@ static bool store(struct parser *parser, struct found found, const char *name, c
 	}
 	if (!is_choice(found.option, value)) {
 		join_choices(found.option, ", ", choices, sizeof choices);
-		return zs_fail(
-			false, "%s: %s: '%.64s' is not a value of it; choose one of %s", command, name, value, choices);
+		return zs_fail(false, "%s: %s: '%.64s' is not a possible value; choose one of %s", command, name, value,
+			choices);
 	}
 	if (found.option->kind == ZS_OPTION_LIST)
 		return command_options_append(parser, found.field, name, value);

@@ -94,7 +94,7 @@ const char *zs_person_meet(struct zs_person *person, uint64_t seconds)
 	if (person->out)
 		fclose(person->out);
 	close(person->fd);
-	return "zs runs in the background of its terminal";
+	return "zs runs in the background of this terminal, so it cannot ask";
 }
 
 bool zs_person_ask(const struct zs_person *person, const char *question, char line[ZS_ANSWER_BYTES])

@@ -23,9 +23,9 @@ struct fields {
 static const struct zs_option options[] = {
 	ZS_CHOICE('p', "profile", zs_profile_choices, offsetof(struct fields, profile), ZS_PROFILE_HELP),
 	ZS_FLAG(0, "confine", offsetof(struct fields, confine),
-		"let what is allowed run in zs run, with the options\n"
-		"below; an agent that does not let a hook change the\n"
-		"command is denied"),
+		"run each allowed command in zs run, with the\n"
+		"options below; if the agent lets no hook change a\n"
+		"command, deny every command"),
 	{ 0 },
 };
 
@@ -96,8 +96,7 @@ static bool judge_place(struct hook *hook)
 	if (!zs_hook_find_place(hook->agent, &hook->event, fields->run.workspace, &hook->place))
 		return DENY(hook, "zs: blocked (cd): %s", hook->place.why);
 	if (hook->place.outside && (fields->confine || zs_profile_choice(fields->profile) != ZS_PROFILE_RELAXED))
-		return DENY(hook,
-			"zs: blocked (cd): %s. Leave the working directory as it is, and name files by their path",
+		return DENY(hook, "zs: blocked (cd): %s. Stay in the workspace, and name files by their path",
 			hook->place.why);
 	if (fields->confine && !fields->run.workspace && !hook->place.certain)
 		return DENY(hook, "zs: the workspace is not known: %s; write zs hook %s --confine --workspace DIR",
@@ -184,7 +183,7 @@ static bool hook_judge(struct hook *hook)
 		char *self = own_path();
 
 		if (!self)
-			return DENY(hook, "zs: zs itself is not found any more: %s; install it again", strerror(errno));
+			return DENY(hook, "zs: the program zs was not found: %s; install it again", strerror(errno));
 		if (!make_prefix(hook, self))
 			return DENY(hook, "zs: out of memory");
 	}
@@ -192,7 +191,7 @@ static bool hook_judge(struct hook *hook)
 		return false;
 	return !confine || hook->words->rewrite ||
 	       DENY(hook,
-		       "zs: %s does not let a hook change a command, so that it cannot be confined; the hook must be "
+		       "zs: %s does not let a hook change a command, so zs cannot confine it; write the hook as "
 		       "zs hook %s without --confine",
 		       hook->agent->title, hook->agent->id);
 }
@@ -230,7 +229,7 @@ static bool refuse_option(const char *name, const char *value, void *arg)
 	(void)value, (void)arg;
 	if (strcmp(name, "workspace") == 0)
 		return true;
-	return zs_fail(false, "hook: --%s: goes with --confine only; add --confine", name);
+	return zs_fail(false, "hook: --%s: needs --confine; add --confine", name);
 }
 
 static bool hook_check(
@@ -239,7 +238,7 @@ static bool hook_check(
 	const char *id = operands->items[0], *nearest;
 
 	if (operands->count != 1)
-		return zs_fail(false, "hook: write the agent's name alone; see 'zs hook --help'");
+		return zs_fail(false, "hook: write the agent's name, and no other operand; see 'zs hook --help'");
 	*ret_agent = zs_agent_find(id);
 	nearest = *ret_agent ? NULL : zs_agent_nearest(id);
 	if (!*ret_agent)
@@ -278,9 +277,9 @@ const struct zs_subcommand zs_hook_subcommand = {
 	.words = ZS_AGENT_WORDS,
 	.groups = groups,
 	.notes = "AGENT is one of claude, codex, gemini, qwen, copilot, opencode, cline, cursor,\n"
-		 "windsurf, antigravity, kimi, grok and kiro. Its event is read from standard\n"
-		 "input and answered in its own words; what may run is answered by silence.\n"
-		 "Whatever goes wrong is a no.",
+		 "windsurf, antigravity, kimi, grok and kiro. zs reads the agent's event from\n"
+		 "standard input and answers in the agent's format; no output means that the\n"
+		 "command may run. After any error the answer is a denial.",
 	.fields_size = sizeof(struct fields),
 	.main = hook_main,
 	.guard = zs_hook_guard,

@@ -105,7 +105,7 @@ static bool hook_event_parse(
 	event->documents[event->document_count++] = document;
 	*ret_json = (struct json){ { text, len }, buffer, yyjson_doc_get_root(document) };
 	if (!yyjson_is_obj(ret_json->root))
-		return FAIL(event, "%s is no object", what);
+		return FAIL(event, "%s is not a JSON object", what);
 	return check_value(event, ret_json->root, 0);
 }
 
@@ -198,7 +198,7 @@ static bool take_folders(
 		const char *folder = plain(one);
 
 		if (!folder)
-			return FAIL(event, "'%.64s' is no folder: not a string", name);
+			return FAIL(event, "'%.64s' is not the path of a folder: not a string", name);
 		if (*count == ZS_HOOK_FOLDERS_MAX)
 			return FAIL(event, "'%.64s' has more than %d folders", name, ZS_HOOK_FOLDERS_MAX);
 		if (*folder)
@@ -231,8 +231,9 @@ static bool find_shape(struct zs_hook_event *event, const struct zs_agent *agent
 	if (found == 1)
 		return true;
 	event->shape = NULL;
-	return found ? FAIL(event, "the event has two shapes of %s's at once", agent->title)
-		     : FAIL(event, "the event is none that %s is known to send before it runs a tool", agent->title);
+	return found ? FAIL(event, "the event matches two of %s's formats", agent->title)
+		     : FAIL(event, "the event matches none of the formats that %s sends before it runs a tool",
+			       agent->title);
 }
 
 static bool take_words(struct zs_hook_event *event, yyjson_val *words, struct zs_event_command *command)
@@ -312,8 +313,7 @@ static bool check_shell(struct zs_hook_event *event, const char *name, yyjson_va
 	for (size_t i = 0; i < ZS_COUNT(shells); i++)
 		if (yyjson_equals_str(value, shells[i]))
 			return true;
-	return FAIL(event,
-		"the call wants the command run by a '%.64s' that is none of the system's shells; leave it out", name);
+	return FAIL(event, "'%.64s' names a shell that is not one of the system's; leave it out", name);
 }
 
 static bool check_variables(struct zs_hook_event *event, const char *name, yyjson_val *value)
@@ -370,14 +370,14 @@ static bool find_input(struct zs_hook_event *event, enum zs_hook_tool tool, stru
 		const char *inner = plain(value);
 
 		if (!inner)
-			return FAIL(event, "the tool's input has a NUL in it");
+			return FAIL(event, "the tool's input has a NUL byte in it");
 		if (!hook_event_parse(event, "the tool's input", inner, strlen(inner), json))
 			return false;
 		value = json->root;
 		key = NULL;
 	}
 	if (!yyjson_is_obj(value))
-		return FAIL(event, "the tool's input is no object");
+		return FAIL(event, "the tool's input is not a JSON object");
 	event->input_text = json->source.text;
 	event->input_start = key ? at_value(json, key) : zs_json_skip(&json->source, 0);
 	event->input_end = zs_json_skip_value(&json->source, event->input_start);
@@ -405,7 +405,7 @@ static bool take_places(struct zs_hook_event *event, yyjson_val *root)
 	yyjson_val *cwd = hook_event_value(root, "cwd"), *roots = hook_event_value(root, event->shape->roots);
 
 	if (cwd && !plain(cwd))
-		return FAIL(event, "'cwd' is no folder: not a string");
+		return FAIL(event, "'cwd' is not the path of a folder: not a string");
 	event->cwd = cwd && *plain(cwd) ? plain(cwd) : NULL;
 	event->transcript = plain(hook_event_value(root, "transcript_path"));
 	return !roots || take_folders(event, event->shape->roots, roots, event->roots, &event->root_count);
@@ -430,7 +430,7 @@ bool zs_hook_read_event(const struct zs_agent *agent, const char *text, size_t l
 	if (!find_input(event, tool, &json, &input) || (input && !take_input(event, &json, input)))
 		return false;
 	if (tool == ZS_HOOK_TOOL_SHELL && event->command_count == 0)
-		return FAIL(event, "the call has no command that can be read");
+		return FAIL(event, "the call has no command that zs can read");
 	event->runs = event->command_count > 0;
 	return true;
 }

@@ -14,7 +14,7 @@
 #include "base/read_file.h"
 #include "hook/hook_shape.h"
 
-#define NOT_DECIDED "zs: not allowed, since zs has not come to a decision: "
+#define NOT_DECIDED "zs: not allowed, because zs made no decision: "
 
 #define TOO_LONG "it took too long; try again"
 
@@ -194,12 +194,12 @@ static _Noreturn void wait_for_answer(int fd)
 
 	while (waitpid(guard.child, &status, 0) < 0)
 		if (errno != EINTR)
-			hook_guard_deny("its process got lost");
+			hook_guard_deny("its process is gone");
 	guard.child = 0;
 	if (WIFSIGNALED(status))
 		hook_guard_deny(WTERMSIG(status) == SIGALRM ? TOO_LONG : "it crashed");
 	if (WEXITSTATUS(status) == ZS_EXIT_USAGE)
-		hook_guard_deny("the hook is called wrongly; see zs hook --help");
+		hook_guard_deny("the hook calls zs with wrong options; see zs hook --help");
 	if (r < 0 || WEXITSTATUS(status) != ZS_EXIT_OK || !hook_guard_is_whole(len))
 		hook_guard_deny("it failed");
 	hook_guard_answer();
@@ -228,13 +228,13 @@ void zs_hook_guard(int argc, char **argv)
 	watch_signals();
 	fill_descriptors();
 	if (pipe(ends) < 0)
-		hook_guard_deny("no pipe can be made");
+		hook_guard_deny("it cannot make a pipe");
 	/* A signal to both processes must not be answered twice. */
 	sigfillset(&all);
 	sigprocmask(SIG_SETMASK, &all, &none);
 	guard.child = fork();
 	if (guard.child < 0)
-		hook_guard_deny("no process can be made");
+		hook_guard_deny("it cannot start a process");
 	if (guard.child > 0) {
 		sigprocmask(SIG_SETMASK, &none, NULL);
 		close(ends[1]);

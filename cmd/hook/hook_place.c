@@ -86,12 +86,11 @@ static bool hook_place_look_at(
 {
 	/* Some agents expand "~", but a folder of that name may exist here. */
 	if (*folder == '~')
-		return FAIL(place, "the folder '%s' that it would run in is not named by its path", folder);
+		return FAIL(place, "write the path of the folder '%s' in full, without ~", folder);
 	ZS_AUTO_FREE char *real = resolve(cwd, folder);
 
 	if (!real)
-		return FAIL(
-			place, "the folder '%s' that it would run in cannot be resolved: %s", folder, strerror(errno));
+		return FAIL(place, "zs cannot look at the command's folder '%s': %s", folder, strerror(errno));
 	free(place->workspace);
 	place->workspace = find_root(real, roots, count);
 	if (!place->workspace) {
@@ -114,12 +113,12 @@ bool zs_hook_find_place(const struct zs_agent *agent, const struct zs_hook_event
 
 	*place = (struct zs_hook_place){ .certain = !has_session || session };
 	if (!place->certain)
-		FAIL(place, "%s's session '%s' cannot be read", agent->title, event->transcript);
+		FAIL(place, "zs cannot read %s's session file '%s'", agent->title, event->transcript);
 	root = session ? session : root;
 	if (!cwd)
 		cwd = root_count > 0 ? event->roots[0] : getcwd(own, sizeof own);
 	if (!cwd || *cwd != '/')
-		return FAIL(place, "the directory '%s' that it would run in is not an absolute path", cwd ? cwd : "");
+		return FAIL(place, "the command's directory '%s' is not an absolute path", cwd ? cwd : "");
 	if (workspace || root_count == 0) {
 		root = root ? root : cwd;
 		roots = &root;
@@ -129,7 +128,7 @@ bool zs_hook_find_place(const struct zs_agent *agent, const struct zs_hook_event
 	if (root == cwd && event->folder_count == 0 && access(cwd, F_OK) < 0 && errno == ENOENT) {
 		place->certain = false;
 		place->workspace = strdup(cwd);
-		return FAIL(place, "the directory '%s' is not there", cwd) || place->workspace;
+		return FAIL(place, "the directory '%s' does not exist", cwd) || place->workspace;
 	}
 	if (!hook_place_look_at(place, cwd, ".", roots, root_count))
 		return false;

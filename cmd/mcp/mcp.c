@@ -36,7 +36,7 @@ static bool read_limits(const struct fields *fields, struct zs_mcp_tool *tool)
 	uint64_t wall = ZS_MCP_WALL_DEFAULT, output = ZS_MCP_OUTPUT_DEFAULT;
 
 	if (fields->wall && !zs_parse_seconds(fields->wall, &wall))
-		return zs_fail(false, "mcp: --wall: '%s' is no time; write a number and s, m or h", fields->wall);
+		return zs_fail(false, "mcp: --wall: '%s' is not a time; write a number and s, m or h", fields->wall);
 	if (fields->max_output && (!zs_parse_bytes(fields->max_output, &output) || output < ZS_MCP_OUTPUT_MIN ||
 					  output > ZS_MCP_OUTPUT_MAX))
 		return zs_fail(false, "mcp: --max-output: '%s' is not from %d to %d bytes; write a number, with K or M",

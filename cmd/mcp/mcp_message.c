@@ -114,8 +114,7 @@ void zs_mcp_read(char *line, size_t len, struct zs_mcp_message *message)
 	if (!message->doc)
 		REFUSE(message, ZS_MCP_PARSE_ERROR, "is not JSON: %s, at byte %zu", error.msg, error.pos);
 	else if (yyjson_is_arr(root))
-		REFUSE(message, ZS_MCP_INVALID_REQUEST,
-			"is a batch, which the protocol does not have; send a message a line");
+		REFUSE(message, ZS_MCP_INVALID_REQUEST, "is a batch; this protocol has none: send one message a line");
 	else if (!yyjson_is_obj(root))
 		REFUSE(message, ZS_MCP_INVALID_REQUEST, "is not an object");
 	else
@@ -171,7 +170,7 @@ static bool mcp_out_make_room(struct zs_mcp_out *out, size_t more)
 static void mcp_out_put(struct zs_mcp_out *out, const char *line, size_t len)
 {
 	if (zs_mcp_out_left(out) + len >= ZS_MCP_UNREAD_MAX) {
-		zs_complain("mcp: the client has left %d MiB of answers unread", ZS_MCP_UNREAD_MAX >> 20);
+		zs_complain("mcp: the client has not read %d MiB of answers", ZS_MCP_UNREAD_MAX >> 20);
 		out->broken = true;
 	} else if (!mcp_out_make_room(out, len + 1)) {
 		mcp_out_fail(out, ENOMEM);

@@ -75,7 +75,7 @@ static void list_tools(struct zs_mcp_server *server, struct zs_mcp_message *mess
 	struct zs_json json;
 
 	if (yyjson_obj_get(message->params, "cursor")) {
-		refuse_params(server, message, "params.cursor is of no page: there is only one");
+		refuse_params(server, message, "params.cursor names no page: there is only one");
 		return;
 	}
 	json = zs_mcp_result_begin(&server->out, message->id, message->modern);
@@ -153,7 +153,7 @@ static void call_tool(struct zs_mcp_server *server, struct zs_mcp_message *messa
 	else if (!yyjson_is_str(name))
 		refuse_params(server, message, "params.name is not a string");
 	else if (!yyjson_equals_str(name, ZS_MCP_TOOL))
-		refuse_params(server, message, "Unknown tool: there is only " ZS_MCP_TOOL);
+		refuse_params(server, message, "Unknown tool: the only one is " ZS_MCP_TOOL);
 	else if (arguments && !yyjson_is_obj(arguments))
 		refuse_params(server, message, "params.arguments is not an object");
 	else
@@ -228,7 +228,7 @@ static void mcp_methods_answer(struct zs_mcp_server *server, struct zs_mcp_messa
 
 	if (find_run(server, message->id)) {
 		zs_mcp_error(&server->out, message->id, ZS_MCP_INVALID_REQUEST,
-			"'id' is that of a request that is still being worked on");
+			"'id' is used by a request that has no answer yet");
 		return;
 	}
 	if (!read_meta(server, message, &has_version))

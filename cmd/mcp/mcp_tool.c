@@ -115,11 +115,11 @@ bool zs_mcp_read_arguments(const struct zs_mcp_tool *tool, yyjson_val *object, s
 	if (twice)
 		*ret_reason = "an argument is there twice";
 	else if (yyjson_obj_size(object) > (size_t)(!!command + !!timeout + !!description))
-		*ret_reason = "an argument is none of command, timeout and description";
+		*ret_reason = "an argument is not command, timeout or description";
 	else if (!yyjson_is_str(command))
 		*ret_reason = command ? "the argument command is not a string" : "the argument command is missing";
 	else if (strlen(yyjson_get_str(command)) != yyjson_get_len(command))
-		*ret_reason = "the argument command holds a NUL";
+		*ret_reason = "the argument command has a NUL byte in it";
 	else if (description && !yyjson_is_str(description))
 		*ret_reason = "the argument description is not a string";
 	else if (!read_timeout(tool, timeout, &ret_arguments->limit))
@@ -207,10 +207,10 @@ static void put_end(FILE *stream, const struct zs_mcp_run *run, const struct out
 	if (begun)
 		fputc('\n', stream);
 	if (outcome->timed_out)
-		fprintf(stream, "[zs: timed out: ended after %g seconds, with all that it had started]",
+		fprintf(stream, "[zs: timed out: ended after %g seconds, with every process that it had started]",
 			(double)run->limit / 1000);
 	else if (outcome->exit < 0)
-		fputs("[zs: how it ended is not known]", stream);
+		fputs("[zs: the exit code is not known]", stream);
 	else
 		fprintf(stream, "[exit %d%s%s]", outcome->exit, name ? ": " : "", name ? name : "");
 }
@@ -233,8 +233,8 @@ void zs_mcp_tell_end(struct zs_mcp_out *out, const struct zs_mcp_run *run, int s
 	if (status == -1) /* the status is unknown */
 		outcome.exit = -1;
 	if (zs_mcp_capture_text(&run->capture, &output, &outcome.output_len) < 0) {
-		zs_mcp_error(
-			out, run->id, ZS_MCP_INTERNAL_ERROR, "no memory for the output of the command, which has run");
+		zs_mcp_error(out, run->id, ZS_MCP_INTERNAL_ERROR,
+			"the command has run, but there was no memory for its output");
 		return;
 	}
 	outcome.output = output;

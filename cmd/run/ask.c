@@ -28,15 +28,15 @@ enum {
 
 const struct zs_option zs_ask_options[] = {
 	ZS_FLAG(0, "ask", FIELD(ask),
-		"ask for what is named below, and grant what was\n"
-		"approved for this session"),
+		"ask for the grants named below; grant without a\n"
+		"question those approved for this session"),
 	ZS_LIST(0, "want-host", "NAME", FIELD(hosts), "connect to NAME, *.NAME or NAME:PORT"),
 	ZS_LIST(0, "want-write", "PATH", FIELD(writes), "write PATH, and below"),
 	ZS_FLAG(0, "want-git", FIELD(git), "write git's metadata, as commits do"),
 	ZS_FLAG(0, "want-all-hosts", FIELD(all_hosts), "connect to any host"),
 	ZS_FLAG(0, "want-all-writes", FIELD(all_writes), "write all that you can write"),
 	ZS_FLAG(0, "want-unsandboxed", FIELD(unsandboxed), "run without any sandbox"),
-	ZS_TEXT(0, "ask-for", "TIME", FIELD(patience), "wait so long for each answer (default: 2m)"),
+	ZS_TEXT(0, "ask-for", "TIME", FIELD(patience), "the longest wait for each answer (default: 2m)"),
 	{ 0 },
 };
 
@@ -47,7 +47,7 @@ bool zs_check_ask(const struct zs_ask_fields *fields)
 
 	if (fields->ask || (!wants && !fields->patience))
 		return true;
-	return zs_fail(false, "%s: asks nobody; add --ask", wants ? "--want-*" : "--ask-for");
+	return zs_fail(false, "%s: needs --ask; add --ask", wants ? "--want-*" : "--ask-for");
 }
 
 /* Asking the person at the controlling terminal */
@@ -60,7 +60,7 @@ struct asking {
 
 static void ask_put_command(FILE *out, const struct zs_request *request)
 {
-	fputs("\nzs: a command wants more than it is granted:\n ", out);
+	fputs("\nzs: a command asks for more than its policy grants:\n ", out);
 	for (size_t i = 0; request->argv && request->argv[i]; i++) {
 		size_t len = strlen(request->argv[i]), fits = zs_fit_text(request->argv[i], len, COMMAND_COLUMNS);
 
@@ -265,7 +265,7 @@ static int ask_fill(const struct zs_ask_fields *fields, bool settings, struct as
 	}
 	if (!fields->patience || zs_parse_seconds(fields->patience, &asking->seconds))
 		return ZS_EXIT_OK;
-	return zs_fail(ZS_EXIT_USAGE, "--ask-for: %s: is no time; write a number and s, m or h", fields->patience);
+	return zs_fail(ZS_EXIT_USAGE, "--ask-for: %s: is not a time; write a number and s, m or h", fields->patience);
 }
 
 static int ask_for(

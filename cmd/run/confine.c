@@ -28,12 +28,11 @@ static const char *const git_choices[] = { "protect", "allow", NULL };
 const struct zs_option zs_confine_options[] = {
 	ZS_TEXT(0, "workspace", "DIR", FIELD(workspace), "where the command works (default: this directory)"),
 	ZS_TEXT(0, "policy", "FILE", FIELD(policy), "start from this JSON policy, not from the default"),
-	ZS_FLAG(0, "no-settings", FIELD(no_settings), "as though there were no settings.json"),
+	ZS_FLAG(0, "no-settings", FIELD(no_settings), "ignore every settings.json"),
 	ZS_LIST(0, "ro", "PATH", FIELD(read), "let it read PATH, and below; may be repeated"),
 	ZS_LIST(0, "rw", "PATH", FIELD(write), "let it write PATH, and below"),
 	ZS_LIST(0, "exec", "PROGRAM", FIELD(exec), "let it run PROGRAM, a file, with its libraries"),
-	ZS_CHOICES(
-		0, "no-default", category_choices, FIELD(no_default), "none of the machine's own paths of this kind"),
+	ZS_CHOICES(0, "no-default", category_choices, FIELD(no_default), "leave out the default paths of this kind"),
 	ZS_LIST(0, "protect", "PATH", FIELD(protect), "keep PATH, and below, from being written"),
 	ZS_LIST(0, "hide", "PATH", FIELD(hide), "keep PATH, and below, from being read"),
 	ZS_CHOICE(0, "git", git_choices, FIELD(git), "git's hooks and config (default: protect)"),
@@ -46,7 +45,7 @@ const struct zs_option zs_confine_options[] = {
 	ZS_LIST(0, "env", "NAME", FIELD(pass), "let this variable pass; NAME* for a prefix"),
 	ZS_LIST(0, "setenv", "NAME=VALUE", FIELD(set), "set this variable"),
 	ZS_LIST(0, "limit", "NAME=VALUE", FIELD(limits),
-		"at most so much: wall=30s, cpu=10s (s m h),\n"
+		"set a limit: wall=30s, cpu=10s (s m h),\n"
 		"memory=512M, file-size=1G (K M G), processes=100,\n"
 		"files=256"),
 	ZS_LIST(0, "without", "LIST", FIELD(without),
@@ -58,15 +57,15 @@ const struct zs_option zs_confine_options[] = {
 };
 
 const struct zs_option zs_trial_options[] = {
-	ZS_FLAG(0, "verify", FIELD(verify), "throw away what it writes in the workspace"),
-	ZS_FLAG(0, "diff", FIELD(diff), "list on stderr what it would have changed"),
-	ZS_FLAG(0, "patch", FIELD(patch), "the same as a patch that git apply takes"),
+	ZS_FLAG(0, "verify", FIELD(verify), "throw away its changes to the workspace"),
+	ZS_FLAG(0, "diff", FIELD(diff), "list on stderr the files that it would change"),
+	ZS_FLAG(0, "patch", FIELD(patch), "the same, as a patch for git apply"),
 	ZS_FLAG(0, "apply", FIELD(apply),
-		"change it when the command has ended, unless\n"
-		"somebody else has done so meanwhile"),
+		"apply these changes after the command, unless\n"
+		"somebody else has changed the files meanwhile"),
 	ZS_TEXT(0, "report", "FILE", FIELD(report),
-		"write list or patch to FILE instead; of --net hosts\n"
-		"each decision, as a line of JSON"),
+		"write the list or the patch to FILE; with --net\n"
+		"hosts each decision too, as a line of JSON"),
 	{ 0 },
 };
 
@@ -181,7 +180,7 @@ static int confine_check(const struct zs_confine_fields *fields, bool overlay, b
 	const char *wrong = NULL;
 
 	if (fields->patch && json)
-		wrong = "--patch: does not go with --json; a patch is text, and --diff is listed as JSON";
+		wrong = "--patch: does not go with --json; a patch is text: use --diff --json";
 	else if (fields->report && !*fields->report)
 		wrong = "--report: the path is empty; name a file";
 	else if (!zs_check_ask(&fields->ask))

@@ -147,7 +147,7 @@ static bool give_up_one(const char *text, size_t len, void *arg)
 		return zs_fail(false, "--without: a name is empty; write names, with commas between");
 	return nearest ? zs_fail(false, "--without: %s: no such promise; did you mean %s?", name, nearest)
 		       : zs_fail(false,
-				 "--without: %s: no such promise; choose of protect, hide, private-tmp, loopback, "
+				 "--without: %s: no such promise; choose from protect, hide, private-tmp, loopback, "
 				 "sockets, metadata, processes, privileges, overlay",
 				 name);
 }
@@ -266,7 +266,8 @@ void zs_tell_untrusted(const struct zs_confinement *made)
 		return;
 	if (problem)
 		zs_complain_error(problem);
-	zs_complain("settings: %s: left out %zu %s more than is granted, since it is not trusted; see: zs trust %s",
+	zs_complain("settings: %s: left out %zu %s more than your own settings grant, since the file is not trusted; "
+		    "see: zs trust %s",
 		zs_settings_project_file(made->settings), open,
 		open == 1 ? "entry that asks for" : "entries that ask for",
 		zs_shell_word(zs_settings_project_root(made->settings), word));

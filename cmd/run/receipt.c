@@ -83,7 +83,7 @@ static void print_held(const struct zs_change *changes, size_t count)
 				zs_held_text(changes[i].held));
 	}
 	if (held > SHOWN)
-		zs_complain("apply: %zu more are not applied; --diff lists them", held - SHOWN);
+		zs_complain("apply: %zu more changes are not applied; --diff lists them", held - SHOWN);
 }
 
 /* Prints which changes are made and which are not, after an error that is already on stderr. */
@@ -142,7 +142,7 @@ static int receipt_take(
 	if (receipt->apply && !receipt->list)
 		print_held(changes, count);
 	if (receipt->apply && zs_overlay_stopped(overlay))
-		zs_complain("apply: the signal came too late: everything has been applied");
+		zs_complain("apply: the signal came too late: every change is applied");
 	return 0;
 }
 

@@ -23,7 +23,7 @@ static const struct zs_option run_options[] = {
 	ZS_FLAG('j', "json", offsetof(struct fields, json), "print --diff as lines of JSON"),
 	ZS_FLAG('l', "login", offsetof(struct fields, login), "run your shell, as at a login; no CMD"),
 	ZS_FLAG(0, "print-sandbox", offsetof(struct fields, confine.print_sandbox),
-		"print what 'zs shim' runs commands by; run nothing"),
+		"print what zs shim needs; run nothing"),
 	{ 0 },
 };
 
@@ -161,7 +161,7 @@ const struct zs_subcommand zs_bash_subcommand = {
 	.usage = "[OPTIONS] -c CMD [ARG0 [ARGS...]]",
 	.groups = bash_groups,
 	.operands_end_options = true,
-	.notes = "A text that is blocked does not run: stderr says why and what to do instead, and\n"
+	.notes = "A blocked text does not run: stderr says why and what to do instead, and\n"
 		 "the exit code is 2. With --profile verify the workspace cannot be changed, as\n"
 		 "with --verify, unless --policy says otherwise.",
 	.fields_size = sizeof(struct fields),
@@ -190,7 +190,7 @@ const struct zs_subcommand zs_shim_subcommand = {
 	.usage = "[--] CMD [ARGS...]",
 	.groups = &(const struct zs_option_group){ 0 },
 	.operands_end_options = true,
-	.notes = "How a program that cannot link zs starts confined commands. It asks once:\n"
+	.notes = "For programs that cannot link zs. The program asks once:\n"
 		 "\n"
 		 "  zs run [OPTIONS] --print-sandbox\n"
 		 "\n"

@@ -323,8 +323,8 @@ def a_folder_by_a_tilde_is_none_of_the_workspace(box):
     for name, key in (("gemini", "dir_path"), ("opencode", "workdir")):
         for folder in ("~", "~/", "~root"):
             event = event_of(box, RECORDED[name], "ls", lambda event, given: given.update({key: folder}))
-            denied(name, hook(box, name, event), "is not named by its path")
-            denied(name, hook(box, name, event, "--confine"), "is not named by its path")
+            denied(name, hook(box, name, event), "in full, without ~")
+            denied(name, hook(box, name, event, "--confine"), "in full, without ~")
         allowed(RECORDED[name], hook(box, name,
             event_of(box, RECORDED[name], "ls", lambda event, given: given.update({key: "./~"}))))
 
@@ -366,7 +366,7 @@ def the_workspace_is_not_what_the_call_says(box):
     denied("claude", at(box.outside, CLAUDE_PROJECT_DIR=box.work), "outside of the workspace '%s'" % box.work)
     denied("claude", at(box.home, "--workspace", box.work), "outside of the workspace")
     denied("claude", at("sub"), "not an absolute path")
-    denied("claude", at(box.root + "/none", CLAUDE_PROJECT_DIR=box.work), "cannot be resolved")
+    denied("claude", at(box.root + "/none", CLAUDE_PROJECT_DIR=box.work), "cannot look at the command's folder")
     allowed(claude, at(box.root + "/none"))
     denied("claude", at(box.root + "/none", "--confine"), "the workspace is not known: the directory")
     allowed(claude, at(""))
@@ -450,7 +450,7 @@ def an_event_without_its_name_is_known_by_its_shape(box):
         denied(recorded["agent"], hook(box, recorded["agent"], event_of(box, recorded, "cd /", nameless)), "(cd)")
         if recorded["agent"] in ("claude", "codex", "gemini", "qwen", "cursor", "windsurf", "kimi"):
             result = hook(box, recorded["agent"], event_of(box, recorded, "ls", another))
-            denied(recorded["agent"], result, "known to send")
+            denied(recorded["agent"], result, "none of the formats")
 
 
 @test(once=True)
@@ -601,7 +601,7 @@ def what_its_caller_ignores_or_limits_is_no_way_around(box):
     if box.user.uid is None and os.geteuid() == 0:
         allowed(RECORDED["cline"], result)
     else:
-        denied("cline", result, "no process can be made")
+        denied("cline", result, "it cannot start a process")
 
 
 @test(needs=["counted-zs"])

@@ -378,7 +378,7 @@ def several_calls_at_a_time(box):
         server.alive()
         server.write(b'{"jsonrpc":"2.0","id":"run 3","method":"ping"}\n')
         expect_fields(server.read(), {"id": "run 3", "error": {"code": -32600,
-            "message": "'id' is that of a request that is still being worked on"}})
+            "message": "'id' is used by a request that has no answer yet"}})
         for i in reversed(range(8)):
             server.messages.clear()
             box.file("home/project/go%d" % i)
@@ -497,7 +497,7 @@ def a_client_that_does_not_read_stops_nothing(box):
         with contextlib.suppress(BrokenPipeError):
             for _ in range(400):
                 server.write(listing * 100)
-        expect(server.process.wait(TIMEOUT) == 74 and b"64 MiB of answers unread" in server.process.stderr.read(),
+        expect(server.process.wait(TIMEOUT) == 74 and b"has not read 64 MiB of answers" in server.process.stderr.read(),
             "exit %s" % server.process.returncode)
         wait_until(lambda: not asleep(mark), "it lives on")
 

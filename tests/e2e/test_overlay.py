@@ -386,7 +386,7 @@ def names_and_content_do_not_reach_a_terminal(box):
 def usage(box):
     for argv, text in (
         (["--patch", "--json"],
-            "zs: --patch: does not go with --json; a patch is text, and --diff is listed as JSON\n"),
+            "zs: --patch: does not go with --json; a patch is text: use --diff --json\n"),
         (["--report", "x"], "zs: --report: there is nothing to write; add --diff, --patch or --net hosts\n"),
         (["--diff", "--report", ""], "zs: --report: the path is empty; name a file\n"),
         (["--verify", "--policy", "x"], 'zs: --verify: does not go with --policy; the file says "access": "overlay"\n'),
@@ -723,7 +723,7 @@ def a_signal_while_it_is_applied(box):
         result = while_applying(box, CHANGES + "chmod 750 empty", "renameat2:delay_exit=300000",
             lambda box: os.path.exists(box.work + "/elsewhere"),
             lambda process, number=number: process.send_signal(number))
-        result.expect(stderr="zs: apply: the signal came too late: everything has been applied\n")
+        result.expect(stderr="zs: apply: the signal came too late: every change is applied\n")
         expect(not temporaries(box) and not os.path.exists(box.work + "/folder") and
             os.path.exists(box.work + "/turns/t"), sorted(os.listdir(box.work)))
 

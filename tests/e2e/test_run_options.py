@@ -240,10 +240,10 @@ BAD_VALUES = [
     ("--without=protec", "zs: --without: protec: no such promise; did you mean protect?\n"),
     ("--without=", "zs: --without: a name is empty; write names, with commas between\n"),
     ("--without=hide,,protect", "zs: --without: a name is empty; write names, with commas between\n"),
-    ("--without=zzzzzzzzzz", "zs: --without: zzzzzzzzzz: no such promise; choose of protect, hide, private-tmp, "
+    ("--without=zzzzzzzzzz", "zs: --without: zzzzzzzzzz: no such promise; choose from protect, hide, private-tmp, "
         "loopback, sockets, metadata, processes, privileges, overlay\n"),
-    ("--tmp=mine", "zs: run: --tmp: 'mine' is not a value of it; choose one of private, shared\n"),
-    ("--git=no", "zs: run: --git: 'no' is not a value of it; choose one of protect, allow\n"),
+    ("--tmp=mine", "zs: run: --tmp: 'mine' is not a possible value; choose one of private, shared\n"),
+    ("--git=no", "zs: run: --git: 'no' is not a possible value; choose one of protect, allow\n"),
     ("--socket=", "zs: --socket: the path is empty; name one\n"),
     ("--hide=", "zs: --hide: the path is empty; name one\n"),
     ("--protect=/a/../b", ["/a/../b", "'..'"]),

@@ -9,7 +9,7 @@ from harness import Changed, Failure, connect, expect, listener, read, test
 from settings_files import entries, project_settings, text_of, trust, user_settings
 
 LEFT_OUT = re.compile(r"^zs: settings: \S+/\.zs/settings\.json: left out \d+ entr(y that asks|ies that ask) for "
-    r"more than is granted, since it is not trusted; see: zs trust /\S+\n$")
+    r"more than your own settings grant, since the file is not trusted; see: zs trust /\S+\n$")
 
 
 # ------------------------------------------------------------------------------------------------- the user's
