@@ -280,7 +280,8 @@ static const char acting_names[] =
 	"execve execvp execvpe posix_spawn posix_spawnp create_subprocess_exec create_subprocess_shell exec_command "
 	"subprocess_run runsource runcode run_path run_module runctx execute executemany executescript shell sudo "
 	"command commit extract extractall makefile makedir makelink makefifo makedev makeunknown link_to "
-	"copy_into move_into write_c14n locate_file detach with_traceback";
+	"copy_into move_into write_c14n locate_file detach with_traceback bz2open gzopen taropen xzopen zstopen "
+	"fileobject writestr format format_map";
 
 /* clang-format on */
 

@@ -661,6 +661,8 @@ static const char *const python_unknown[] = {
 	"from src.app import f; import tarfile; t = tarfile.open('x'); t.makefile(f(), 'y')",
 	"from src.app import f; import xml.etree.ElementTree as e; e.parse('x').write('y')",
 	"from src.app import f; import zipfile; zipfile.ZipFile('x').extractall()",
+	"from src.app import f; import tarfile; t = tarfile.open('x'); t.gzopen('y', 'w')",
+	"from src.app import f; print('{0.a.b}'.format(f()))",
 	"from src.app import shutil; shutil.rmtree('x')",
 	"from src.app import Path; Path('x').touch()",
 	"from src.app import m; print(m().os.remove)",
