@@ -61,14 +61,14 @@ typedef void zs_each_error(const struct zs_error *error, void *arg);
 
 /* The rights of a grant, on its path and below it. enumerator, name, text */
 #define ZS_ACCESSES(X)                                                                                                 \
-	X(HIDE, "hide", "nothing, inside a tree that can be read")                                                     \
-	X(PROTECT, "protect", "read only, inside a tree that can be written")                                          \
+	X(HIDE, "hide", "no access, inside a readable tree")                                                           \
+	X(PROTECT, "protect", "read only, inside a writable tree")                                                     \
 	X(READ, "read", "read files, list directories")                                                                \
 	X(EXEC, "exec", "read, and run programs")                                                                      \
-	X(WRITE, "write", "everything but making device nodes; renames between directories included")
+	X(WRITE, "write", "everything except making device nodes; also renames between directories")
 
 #define ZS_NETWORKS(X)                                                                                                 \
-	X(NONE, "none", "an own network with nothing but an own loopback")                                             \
+	X(NONE, "none", "a private network that has only a private loopback")                                          \
 	X(HOSTS, "hosts", "only the named hosts")                                                                      \
 	X(FULL, "full", "the machine's network")
 
@@ -78,34 +78,36 @@ typedef void zs_each_error(const struct zs_error *error, void *arg);
 	X(WRITE, "write", "as a write grant")
 
 #define ZS_TMPS(X)                                                                                                     \
-	X(PRIVATE, "private", "an own, fresh one, gone afterwards")                                                    \
+	X(PRIVATE, "private", "a private, empty one that is deleted afterwards")                                       \
 	X(SHARED, "shared", "the machine's, as far as paths grant it")
 
 #define ZS_GITS(X)                                                                                                     \
-	X(PROTECT, "protect", "what git runs or obeys, hooks and config, cannot be written")                           \
-	X(ALLOW, "allow", "it is as writable as the rest")
+	X(PROTECT, "protect", "the hooks and configuration that git runs or obeys cannot be written")                  \
+	X(ALLOW, "allow", "they are as writable as the rest of the workspace")
 
 /* How a policy is enforced. MOUNTS keeps every promise. LANDLOCK is for a machine without namespaces, and keeps those
  * that the policy has not waived. Both are Linux's; SEATBELT is macOS's. */
 #define ZS_TIERS(X)                                                                                                    \
-	X(MOUNTS, "mounts", "own namespaces and an own root directory, with Landlock and seccomp on top")              \
+	X(MOUNTS, "mounts", "private namespaces and a private root directory, with Landlock and seccomp on top")       \
 	X(LANDLOCK, "landlock", "Landlock and seccomp alone")                                                          \
 	X(SEATBELT, "seatbelt", "Seatbelt, the sandbox of macOS")
 
 /* Promises that a caller may waive by name where a machine cannot keep them: those that the Landlock tier cannot keep.
  * Before Landlock's ABI 9 (Linux 7.1) the mount tier cannot keep SOCKETS either. */
 #define ZS_PROMISES(X)                                                                                                 \
-	X(PROTECT, "protect", "what is read only inside a tree that can be written")                                   \
-	X(HIDE, "hide", "what cannot be read inside a tree that can")                                                  \
-	X(PRIVATE_TMP, "private-tmp", "an own /tmp, /var/tmp and /dev/shm; without: a fresh folder, named by TMPDIR")  \
-	X(LOOPBACK, "loopback", "an own 127.0.0.1; without: no network at all")                                        \
+	X(PROTECT, "protect", "read-only paths inside a writable tree")                                                \
+	X(HIDE, "hide", "hidden paths inside a readable tree")                                                         \
+	X(PRIVATE_TMP, "private-tmp",                                                                                  \
+		"a private /tmp, /var/tmp and /dev/shm; without it a new folder, named by TMPDIR")                     \
+	X(LOOPBACK, "loopback", "a private 127.0.0.1; without it no network at all")                                   \
 	X(SOCKETS, "sockets",                                                                                          \
-		"only granted unix sockets are reached; without: where one is granted, all in granted trees are, and " \
-		"without namespaces all")                                                                              \
+		"only granted unix sockets can be reached; without it one granted socket opens all in granted trees, " \
+		"and without namespaces all sockets are open")                                                         \
 	X(METADATA, "metadata", "outside the grants no file can be seen, and chmod, utimes and setxattr fail")         \
-	X(PROCESSES, "processes", "other processes cannot be seen, and all of the command's end with it, always")      \
+	X(PROCESSES, "processes",                                                                                      \
+		"other processes cannot be seen, and every process of the command always ends with it")                \
 	X(PRIVILEGES, "privileges", "a user namespace, in which root has no powers")                                   \
-	X(OVERLAY, "overlay", "an overlay workspace can be written: it is read-only instead")
+	X(OVERLAY, "overlay", "an overlay workspace; without it the workspace is read-only")
 
 /* Limits. enumerator, field and JSON key, word for people, unit, text.
  *
@@ -347,7 +349,7 @@ int zs_policy_to_json(
 #ifdef __APPLE__
 #define ZS_FEATURES(X)                                                                                                 \
 	X(SEATBELT, "seatbelt", "everything that a policy denies")                                                     \
-	X(FINGERPRINT, "fingerprint", "the end of every process, with its run")
+	X(FINGERPRINT, "fingerprint", "every process ends with its run")
 #else
 #define ZS_FEATURES(X)                                                                                                 \
 	X(PROC, "proc", "the shim, which starts as /proc/self/exe")                                                    \
@@ -355,18 +357,18 @@ int zs_policy_to_json(
 	X(LANDLOCK, "landlock", "paths, workspace")                                                                    \
 	X(LANDLOCK_SCOPES, "landlock-scopes", "no signals or abstract sockets to processes of the same namespaces")    \
 	X(NO_NEW_PRIVS, "no-new-privs", "setuid programs gain nothing")                                                \
-	X(SECCOMP, "seccomp", "system calls of administrators, tracers and typists are refused")                       \
-	X(USER_NAMESPACE, "user-namespace", "every other namespace, and root without its powers")                      \
-	X(IPC_NAMESPACE, "ipc-namespace", "no outside process's shared memory or message queues")                      \
+	X(SECCOMP, "seccomp", "no system calls that administer, trace other processes or type into a terminal")        \
+	X(USER_NAMESPACE, "user-namespace", "every other namespace, and a root without powers")                        \
+	X(IPC_NAMESPACE, "ipc-namespace", "no shared memory or message queues of outside processes")                   \
 	X(NETWORK_NAMESPACE, "network-namespace", "network: none, hosts")                                              \
-	X(LOOPBACK, "loopback", "network: none, with an own 127.0.0.1")                                                \
+	X(LOOPBACK, "loopback", "network: none, with a private 127.0.0.1")                                             \
 	X(PROCESS_LIMIT, "process-limit", "limits: processes")                                                         \
 	X(OVERLAY, "overlay", "workspace: overlay")                                                                    \
 	X(RUN_MEMORY, "run-memory", "limits: memory, of the run as a whole; else of each process")                     \
 	X(RUN_CPU, "run-cpu", "limits: cpu, of the run as a whole; else of each process")                              \
 	X(MOUNT_NAMESPACE, "mount-namespace", "protect, hide, private-tmp, metadata")                                  \
 	X(PID_NAMESPACE, "pid-namespace", "processes")                                                                 \
-	X(PROC_MOUNT, "proc-mount", "processes, with an own /proc")
+	X(PROC_MOUNT, "proc-mount", "processes, with a private /proc")
 #endif
 
 #define ZS_ENUM_FEATURE(id, name, needed_by) ZS_FEATURE_##id,

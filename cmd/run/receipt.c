@@ -240,7 +240,7 @@ static int receipt_start(const struct zs_receipt *receipt, const struct zs_polic
 	/* Restores the signal mask, which fork handlers may have left changed. */
 	if (pid < 0 || sigprocmask(SIG_SETMASK, &mask, NULL) < 0 || read(ends[1], &byte, 1) != 1 ||
 		fcntl(ends[1], F_SETFD, 0) < 0) {
-		zs_complain_errno("overlay", "the process that is to receive the changes", errno);
+		zs_complain_errno("overlay", "the process that waits for the changes", errno);
 		/* Kills the process before its channel ends: then it would report that it has received nothing. */
 		if (pid > 0 && kill(pid, SIGKILL) == 0)
 			waitpid(pid, NULL, 0);

@@ -47,7 +47,7 @@ static void miss(struct search *search, const char *path, int cause, const char 
 	if (search->missed->any)
 		return;
 	search->missed->any = true;
-	zs_error_say(&search->missed->what, "git", path, cause, "%s; a repository in there is not protected", why);
+	zs_error_say(&search->missed->what, "git", path, cause, "%s; a repository in it is not protected", why);
 	zs_error_hint(&search->missed->what, 0, "name it (--protect DIR/.git), or run in a smaller workspace");
 }
 
@@ -94,7 +94,7 @@ static void miss_bound(struct search *search, const char *path)
 {
 	char why[64];
 
-	snprintf(why, sizeof why, "was not looked into after %zu folders", search->bound);
+	snprintf(why, sizeof why, "was not searched, after %zu other folders", search->bound);
 	miss(search, path, E2BIG, why);
 }
 
@@ -134,7 +134,7 @@ static int git_nested_refuse(struct search *search, size_t at, int cause)
 	if (cause == EACCES && lstat(path, &st) == 0 && st.st_uid == geteuid())
 		miss(search, path, cause, "cannot be listed");
 	else if (cause == ENAMETOOLONG)
-		miss(search, path, cause, "is too long a path to be looked into");
+		miss(search, path, cause, "has a path that is too long to search");
 	else if (!is_out_of_reach(cause))
 		return zs_error_errno(search->error, step, path, cause);
 	return 0;
@@ -234,7 +234,7 @@ static int add_submodule(const struct zs_git_entry *entry, void *arg)
 		return 0;
 	r = search->each(path, search->arg);
 	if (r > 0)
-		miss(search, path, E2BIG, "has no room in the policy");
+		miss(search, path, E2BIG, "does not fit into the policy");
 	return r < 0 ? r : 0;
 }
 

@@ -58,7 +58,7 @@ static int git_obeyed_report(struct search *search, const char *path)
 	if (++search->reported > ZS_GIT_OBEYED_MAX) {
 		zs_error_say(search->error, step, search->git_dir, E2BIG,
 			"git obeys more than %d files and folders of this repository", ZS_GIT_OBEYED_MAX);
-		return zs_error_hint(search->error, -E2BIG, "take links out of its hooks folder");
+		return zs_error_hint(search->error, -E2BIG, "remove links from its hooks folder");
 	}
 	return search->each(path, search->arg);
 }
@@ -301,7 +301,7 @@ static int report_command(struct search *search, const char *line, bool git)
 		return git_obeyed_fail(search, search->git_dir, ENOMEM);
 	if (r == -EOVERFLOW) {
 		zs_error_say(search->error, step, search->git_dir, E2BIG,
-			"git's configuration has a command with others nested too deep: %.100s", line);
+			"git's configuration has a command that nests other commands too deep: %.100s", line);
 		return zs_error_hint(search->error, -E2BIG, "put it into a script");
 	}
 	/* Git starts some without a shell, so that blanks belong to the path. */
@@ -332,7 +332,7 @@ static int add_base(const char *base, const char *rest, void *arg)
 	if (search->base_count == BASES_MAX) {
 		zs_error_say(search->error, step, search->git_dir, E2BIG,
 			"git's configuration names more than %zu work trees", BASES_MAX - given_of(search));
-		return zs_error_hint(search->error, -E2BIG, "take some core.worktree out");
+		return zs_error_hint(search->error, -E2BIG, "remove some core.worktree");
 	}
 	copy = strdup(walk.path.done);
 	if (!copy)

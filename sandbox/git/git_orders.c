@@ -124,7 +124,7 @@ int zs_git_orders_add(struct zs_git_orders *orders, enum zs_git_how how, const c
 	if (orders->count >= ZS_GIT_ORDERS_MAX) {
 		zs_error_say(error, step, value, E2BIG, "git's configuration names more than %d programs and files",
 			ZS_GIT_ORDERS_MAX);
-		return zs_error_hint(error, -E2BIG, "take some of them out");
+		return zs_error_hint(error, -E2BIG, "remove some of them");
 	}
 	items = zs_with_room(orders->items, orders->count, sizeof *items);
 	if (!items)
@@ -228,7 +228,7 @@ static int git_orders_refuse(const struct source *source, unsigned line, const c
 {
 	zs_error_say(source->error, step, source->file, EBADMSG, "line %u: %s", line, problem);
 	return zs_error_hint(source->error, -EBADMSG,
-		"mend that line, or take the file away; 'git config --list --file FILE' refuses it as well");
+		"mend the line, or remove the file; 'git config --list --file FILE' also refuses it");
 }
 
 static int add_path(
@@ -247,8 +247,8 @@ static int add_path(
 		r = find_home(value + 1, len - 1, &home);
 		if (r <= 0)
 			return r < 0 ? git_orders_fail(source->error, value, -r)
-				     : git_orders_refuse(
-					       source, entry->line, "names the home folder of a user who is not there");
+				     : git_orders_refuse(source, entry->line,
+					       "names the home folder of a user who does not exist");
 	}
 	if (how != ZS_GIT_INCLUDE)
 		return zs_git_orders_add(source->orders, how, value, source->error);
@@ -294,7 +294,7 @@ static int read_file(struct zs_git_orders *orders, const char *file, unsigned de
 		zs_error_say(error, step, file, E2BIG, "git's configuration includes %s",
 			depth > ZS_GIT_INCLUDE_DEPTH_MAX ? "files that include each other more than 10 deep"
 							 : "too many files");
-		return zs_error_hint(error, -E2BIG, "take the include.path out that names it");
+		return zs_error_hint(error, -E2BIG, "remove the include.path that names it");
 	}
 	r = depth > 0 ? zs_git_orders_add(orders, ZS_GIT_FILE, file, error) : 0;
 	if (r < 0)
@@ -304,7 +304,7 @@ static int read_file(struct zs_git_orders *orders, const char *file, unsigned de
 		return git_orders_fail(error, file, -r);
 	r = zs_git_config_each(text, len, add_entry, &source, &line);
 	if (r == -EBADMSG && line > 0)
-		return git_orders_refuse(&source, line, "it is none that git can read");
+		return git_orders_refuse(&source, line, "git cannot read this line");
 	return r == -ENOMEM ? git_orders_fail(error, file, ENOMEM) : r;
 }
 

@@ -427,7 +427,7 @@ static int protect_others(struct guard *guard)
 		if (r == 0 && is_there(grant.path, ".git"))
 			r = protect_found(grant.path, guard);
 		if (r > 0)
-			r = zs_error_say(guard->error, step, grant.path, E2BIG, "has no room in the policy");
+			r = zs_error_say(guard->error, step, grant.path, E2BIG, "does not fit into the policy");
 		/* A grant of an obeyed place itself opens all of it. */
 		if (r == 0 && !zs_obeyed_anywhere(grant.path))
 			r = protect_home(guard, guard->policy->home, &grant);

@@ -25,7 +25,7 @@ enum zs_setting_type {
 	X(REPLACE,                                                                                                     \
 		"replaces the user's; entries that the user's settings do not grant count once the file is trusted")   \
 	X(ADD, "adds to the user's; entries that the user's settings do not grant count once the file is trusted")     \
-	X(TAKE, "adds to the user's at once; only places in the workspace")                                            \
+	X(TAKE, "adds to the user's at once; only paths in the workspace")                                             \
 	X(LEAST, "the lower of the two counts")
 
 #define ZS_ENUM_MERGE(id, text) ZS_MERGE_##id,
@@ -68,8 +68,8 @@ enum zs_merge { ZS_MERGES(ZS_ENUM_MERGE) ZS_MERGE_COUNT };
 		"variables that pass, NAME or a start of names and \"*\"; null, or absent: those that are known to "   \
 		"be harmless; []: none")                                                                               \
 	X(MORE_ENV, "sandbox.additional_env_vars", VARIABLES, ADD, NONE, "more variables that pass")                   \
-	X(PROTECT, "sandbox.protect", PATHS, TAKE, PROTECT, "not written, inside a tree that can be")                  \
-	X(HIDE, "sandbox.hide", PATHS, TAKE, HIDE, "not read, inside a tree that can be")                              \
+	X(PROTECT, "sandbox.protect", PATHS, TAKE, PROTECT, "paths that are read-only inside a writable tree")         \
+	X(HIDE, "sandbox.hide", PATHS, TAKE, HIDE, "paths that are hidden inside a readable tree")                     \
 	X(WALL, "sandbox.limits.wall_seconds", LIMIT, LEAST, NONE, "how long the run may last")                        \
 	X(CPU, "sandbox.limits.cpu_seconds", LIMIT, LEAST, NONE, "processor time")                                     \
 	X(MEMORY, "sandbox.limits.memory_bytes", LIMIT, LEAST, NONE, "memory in use")                                  \

@@ -171,8 +171,8 @@ int zs_lock_open_folder(const char *step, const char *folder, int fd, struct zs_
 		if (waited >= ZS_LOCK_WAIT_MS) {
 			zs_error_say(error, step, folder, EWOULDBLOCK,
 				"has been locked by another process for %d seconds", ZS_LOCK_WAIT_MS / 1000);
-			return zs_error_hint(
-				error, -EWOULDBLOCK, "'fuser' names who has it open; end that and try again");
+			return zs_error_hint(error, -EWOULDBLOCK,
+				"'fuser' names the process that has it open; end that process, and try again");
 		}
 		nanosleep(&pause, NULL);
 	}

@@ -243,7 +243,7 @@ static int start_command(int fds[DESCRIPTORS], const struct signals_of_host *hos
 	if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0)
 		return zs_error_errno(error, "tracker", "pdeathsig", errno);
 	if (getppid() != subreaper)
-		return zs_error_say(error, "tracker", "", ESRCH, "the subreaper has gone");
+		return zs_error_say(error, "tracker", "", ESRCH, "the subreaper has ended");
 	if (sigaction(SIGCHLD, &host->child, NULL) < 0 || sigprocmask(SIG_SETMASK, &host->mask, NULL) < 0)
 		return zs_error_errno(error, "tracker", "sigprocmask", errno);
 	return 0;

@@ -76,7 +76,7 @@ def no_such_name(box, name, attack, zs=("run",), exit=None, aside=True, cwd=None
     expect(not os.path.lexists(path), "%s is there: %s" % (name, result))
     expect(exit is None or result.exit == exit, "exit %d, not %s: %s" % (result.exit, exit, result))
     if aside:
-        result.expect_text("stderr", result.stderr, ["zs: protect: %s: was made while a command ran" % path])
+        result.expect_text("stderr", result.stderr, ["zs: protect: %s: appeared while a command ran" % path])
         expect(glob.glob(glob.escape(path) + ".set-aside-*"), "it was not set aside: %s" % result)
     remove(box, path)
     return result

@@ -427,4 +427,4 @@ def unsandboxed_is_asked_for_or_not_done(box):
     alone(box, *read).expect(exit=1, stdout="")
     # A policy that cannot be enforced is refused, and nobody is asked.
     alone(box, "--want-write", box.work, "--rw", box.root + "/none", "--socket", box.key, "--without", "sockets",
-        *read).expect(exit=125, stderr=["it is no socket"])
+        *read).expect(exit=125, stderr=["it is not a socket"])

@@ -179,7 +179,7 @@ def sockets_of_its_own(box):
     box.granted(script + "two", zs=["run", "--socket", box.work + "/two", "--without", "sockets"], stdout="")
     for path in (box.outside, box.file("outside/file")):
         box.run_zs("run", "--socket", path, "--without", "sockets", "--", "true").expect(exit=125,
-            stderr=["zs: mounts: %s: it is no socket" % path])
+            stderr=["zs: mounts: %s: it is not a socket" % path])
 
 
 # The acts of a process on its own process group, which may be its caller's too.

@@ -14,8 +14,8 @@ FEATURES = ["proc", "close-range", "landlock", "landlock-scopes", "no-new-privs"
     "mount-namespace", "pid-namespace", "proc-mount"]
 
 
-ENFORCED = ("\n\nThe default policy can be enforced on this machine, by own namespaces and an own root directory, with"
-    " Landlock and seccomp on top.\n")
+ENFORCED = ("\n\nThe default policy can be enforced on this machine, by private namespaces and a private root "
+    "directory, with Landlock and seccomp on top.\n")
 KEYS = ["version", "enforceable", "reason", "tier", "without", "features", "secrets"]
 
 

@@ -141,7 +141,7 @@ class World:
         for zs in modes:
             ran, result = self.runs(make, path, call, zs, workspace)
             # A file with a name that was missing is not refused: the watch moves it aside.
-            expect(not ran and (result.exit != 0 or "has been moved aside" in result.stderr),
+            expect(not ran and (result.exit != 0 or "zs has renamed it" in result.stderr),
                 "%s: %s: git has run the command's program: %s" % (name, zs, result))
 
 
@@ -240,18 +240,18 @@ def other_files_stay_the_commands(box):
 def a_configuration_that_git_cannot_read_ends_the_run(box):
     world = World(box)
     for make, path, line, says in (
-            ("echo '[core' >>.git/config", box.work + "/.git/config", None, "it is none that git can read"),
-            ("printf '[a]\\nb = \"c\\n' >.git/config", box.work + "/.git/config", 2, "it is none that git can read"),
+            ("echo '[core' >>.git/config", box.work + "/.git/config", None, "git cannot read this line"),
+            ("printf '[a]\\nb = \"c\\n' >.git/config", box.work + "/.git/config", 2, "git cannot read this line"),
             ("printf '[include]\\npath = x\\n' >.git/config; echo '<<<<<<<' >.git/x", box.work + "/.git/x", 1,
-                "it is none that git can read"),
-            ("printf 'a\\n[b' >~/.gitconfig", world.env["HOME"] + "/.gitconfig", 3, "it is none that git can read"),
+                "git cannot read this line"),
+            ("printf 'a\\n[b' >~/.gitconfig", world.env["HOME"] + "/.gitconfig", 3, "git cannot read this line"),
             ("printf '[core]\\nhooksPath = ~nobody-there/x\\n' >.git/config", box.work + "/.git/config", 2,
-                "names the home folder of a user who is not there")):
+                "names the home folder of a user who does not exist")):
         world.shell(make).expect()
         result = world.shell("true", fresh=False, zs=["run"]).expect(exit=125)
         at = "line %d: " % line if line else "line "
         result.expect_text("stderr", result.stderr, ["zs: git: %s: %s" % (path, at), says,
-            "mend that line, or take the file away"])
+            "mend the line, or remove the file"])
         # The real git refuses the configuration, too.
         expect(world.shell("git config core.hooksPath; git rev-parse --git-path hooks", fresh=False).exit != 0,
             "control: git takes it: %s" % make)
@@ -274,7 +274,7 @@ def limits_of_the_reader_refuse(box):
     result.expect_text("stderr", result.stderr, ["names more than 14 work trees"])
     world.shell("git config alias.x '!$(a $(b $(c $(d $(./e)))))'").expect()
     result = world.shell("true", fresh=False, zs=["run"]).expect(exit=125)
-    result.expect_text("stderr", result.stderr, ["nested too deep"])
+    result.expect_text("stderr", result.stderr, ["other commands too deep"])
 
 
 @test(needs=["sandbox", "bash", "git"])

@@ -42,7 +42,7 @@ def root_in_a_workspace_of_another_user(box):
     box.denied("echo x >kept/in/file", zs=["run", "--protect", box.work + "/kept/in"])
     box.granted("echo x >kept/in/new", zs=["run", "--rw", box.work + "/kept/in"])
     box.run_zs("run", "--", "sh", "-c", "echo x >.bashrc; sleep 0.2; cat .bashrc").expect(exit=1,
-        stderr=["moved aside", "No such file"])
+        stderr=["zs has renamed it", "No such file"])
 
 
 @test(needs=["sandbox", "root"])

@@ -554,7 +554,7 @@ def the_list_tells_what_is_broken(box):
     expect("not trusted" in note("codex"), note("codex"))
     write(box, box.home + "/.codex/config.toml", ('[hooks.state."%s:pre_tool_use:0:0"]\ntrusted_hash = "sha256:0"\n' %
         path_of(box, "codex")).encode())
-    expect("this one that was trusted" in note("codex", "active"), note("codex", "active"))
+    expect("you trusted this version" in note("codex", "active"), note("codex", "active"))
 
 
 @test()

@@ -18,8 +18,8 @@ from processes import alive, children, descendants, stop_and_kill, wait_until
 
 PLANTS = (".git/config", ".mcp.json", ".claude/settings.json")
 PLANT = "mkdir -p .git .claude; for f in %s; do echo evil >$f; done" % " ".join(PLANTS)
-DEAD = "was made by a run of which every process was killed, and has been moved aside; before you use it, look at "
-LIVE = "was made while a command ran, and has been moved aside; before you use it, look at "
+DEAD = "appeared in a run whose processes were all killed, and zs has renamed it; before you use it, look at "
+LIVE = "appeared while a command ran, and zs has renamed it; before you use it, look at "
 MAGIC = "zs-journal 1"
 BYTES_MAX = 512 * 1024
 
@@ -178,7 +178,7 @@ def a_tool_server_looks_and_is_looked_after(box):
         said = server.end()[1]
     expect(not planted(box) and set_aside(box) == [".claude", ".git", ".mcp.json"] and not journals(box),
         "%r %r" % (planted(box), journals(box)))
-    expect(".mcp.json: was made by a run of which every process was killed" in json.dumps(answer) + said,
+    expect(".mcp.json: appeared in a run whose processes were all killed" in json.dumps(answer) + said,
         "nothing is said: %s" % answer)
 
 
@@ -401,8 +401,8 @@ def what_cannot_be_moved_is_said_until_it_is_gone(box):
         if box.user.uid is None and os.geteuid() == 0:
             continue
         result = box.run_zs("run", "--", "echo", "ran")
-        result.expect(stdout="ran\n", stderr=["%s/.mcp.json: was made by a run of which every process was killed, and "
-            "cannot be moved aside; remove it" % box.work])
+        result.expect(stdout="ran\n", stderr=["%s/.mcp.json: appeared in a run whose processes were all killed, and "
+            "zs cannot rename it; remove it" % box.work])
     os.chmod(box.work, 0o755)
     check_found(box, box.run_zs("run", "--", "true").expect().stderr)
 
@@ -464,19 +464,19 @@ def a_text_that_is_no_journal_does_no_harm(box):
     for content in damaged:
         path = write_journal(box, name, "\0".join(content) if isinstance(content, list) else content)
         result = box.run_zs("run", "--", "echo", "ran").expect(stdout="ran\n",
-            stderr=["zs: journal: %s: is no journal of this version of zs; look for a new .git, " % name])
+            stderr=["zs: journal: %s: is not a journal of this version of zs; look for a new .git, " % name])
         expect(result.stderr.count("\n") == 1 and journals(box) == [path] and planted(box) == list(PLANTS),
             "%r: %s" % (content, result))
     # More than any run writes, links, and other things.
     os.truncate(path, BYTES_MAX + 1)
-    box.run_zs("run", "--", "true").expect(stderr=["is no journal"])
+    box.run_zs("run", "--", "true").expect(stderr=["is not a journal"])
     os.unlink(path)
     os.symlink(box.key, path)
     box.run_zs("run", "--", "true").expect(stderr="")
     os.unlink(path)
     os.mkfifo(path)
     box.own(path)
-    box.run_zs("run", "--", "true").expect(stderr=["is no journal"])
+    box.run_zs("run", "--", "true").expect(stderr=["is not a journal"])
     os.unlink(path)
     # As many bytes as a journal may have.
     filler = "\0".join(["absent", "x" * 200]) + "\0"
@@ -496,7 +496,7 @@ def a_name_is_printed_without_its_controls(box):
     tree = text[text.index("tree"):text.index("tree") + 3]
     box.file("home/project/a\n\x1b[31mb")
     write_journal(box, name, "\0".join([*text[:4], *tree, "absent", "a\n\x1b[31mb", "end", ""]))
-    result = box.run_zs("run", "--", "true").expect(stderr=["/a\\x0a\\x1b[31mb: was made by"])
+    result = box.run_zs("run", "--", "true").expect(stderr=["/a\\x0a\\x1b[31mb: appeared in"])
     expect(result.stderr.count("\n") == 1 and "\x1b" not in result.stderr, repr(result.stderr))
 
 
@@ -507,8 +507,9 @@ def a_run_that_is_still_ending_is_awaited(box):
         ticks = str(int(time.clock_gettime(time.CLOCK_BOOTTIME) * os.sysconf("SC_CLK_TCK")) + 1)
         path = write_journal(box, name, "\0".join([*text[:2], str(rest.pid), ticks, *text[4:]]))
         begin = time.monotonic()
-        box.run_zs("run", "--", "echo", "ran").expect(stdout="ran\n", stderr=["zs: journal: %s: its run was killed and "
-            "has processes left; the next start in this workspace looks at what they leave\n" % name])
+        box.run_zs("run", "--", "echo", "ran").expect(stdout="ran\n", stderr=["zs: journal: %s: its run was killed, "
+            "and some of its processes are left; the next run in this workspace checks the files that they "
+            "leave\n" % name])
         took = time.monotonic() - begin
         expect(2 <= took < 10 and planted(box) == list(PLANTS) and journals(box) == [path],
             "%.1f s, %r, %r" % (took, planted(box), journals(box)))
@@ -525,7 +526,7 @@ def more_names_than_a_journal_holds_are_said(box):
         path = os.path.join(box.work, *["x" * 240] * 4, str(i))
         box.run(["git", "init", "-q", path]).expect()
     result = box.run_zs("run", "--", "echo", "ran").expect(stdout="ran\n", stderr=[
-        "zs: journal: more names are protected than it holds; if zs is killed during this run, nobody will look"])
+        "zs: journal: there is no room for every protected name; if zs is killed during this run, no later run "])
     expect(result.stderr.count("\n") == 1 and not journals(box), "%s %r" % (result, journals(box)))
 
 
@@ -561,7 +562,7 @@ def where_the_journal_is(box):
             ({**box.env, "XDG_STATE_HOME": "/proc/1", "TMPDIR": tmp}, tmp + own)):
         expect(place(env) == [wanted], "%r: %r, not %s" % (env, place(env), wanted))
     box.run_zs("run", "--", "echo", "ran", env={**plain, "TMPDIR": "/proc/1"}).expect(stdout="ran\n",
-        stderr=["zs: journal: ", "what killed runs leave is not looked for, and what this one leaves will not be; let "
+        stderr=["zs: journal: ", "zs cannot check which files killed runs have left, or this one if it is killed; let "
             "XDG_STATE_HOME name a folder of yours"])
 
 

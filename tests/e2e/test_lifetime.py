@@ -441,7 +441,7 @@ def no_limit_of_processor_time_ends_ours(box):
     os.unlink(os.path.join(box.work, ".mcp.json"))
     for _ in range(3):
         result = box.run_zs("run", "--", "python3", "-c", LIMIT, "1").expect(stdout="0\n")
-        expect(not os.path.exists(os.path.join(box.work, ".mcp.json")) and "has been moved aside" in result.stderr,
+        expect(not os.path.exists(os.path.join(box.work, ".mcp.json")) and "zs has renamed it" in result.stderr,
             "nobody has looked: %s" % result)
 
 

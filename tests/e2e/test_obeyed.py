@@ -204,7 +204,7 @@ def a_new_repository_is_protected_from_the_next_run_on(box):
 
 def missed(box, path, why, cwd=None, options=(), more=""):
     result = box.run_zs("run", *options, "--", "true", cwd=cwd).expect(exit=0)
-    want = "zs: git: %s: %s; a repository in there is not protected; name it \\(--protect DIR/.git\\), or run in a " \
+    want = "zs: git: %s: %s; a repository in it is not protected; name it \\(--protect DIR/.git\\), or run in a " \
         "smaller workspace\n%s" % (path, why, more)
     expect(re.fullmatch(want, result.stderr), "%r is not %r" % (result.stderr, want))
 
@@ -214,7 +214,7 @@ def the_search_says_where_it_ends(box):
     """ZS_GIT_FOLDERS_MAX, ZS_GIT_PACKAGES_MAX and ZS_GIT_FOUND_MAX of git_nested.h."""
     box.run(["bash", "-c", "mkdir -p x/{1..130}/{1..127}; git init -q near; git init -q x/1/1/far"]).expect()
     box.run_zs("run", "--", "bash", "-c", "echo '#' >>near/.git/config").expect(exit=1)
-    missed(box, re.escape(box.work) + "/x/[0-9/]+[a-z/]*", "was not looked into after 16384 folders")
+    missed(box, re.escape(box.work) + "/x/[0-9/]+[a-z/]*", "was not searched, after 16384 other folders")
     # The nearest repositories are found all the same, and a named one is protected.
     named = ["--protect", box.work + "/x/1/1/far/.git"]
     box.denied("echo '#' >>near/.git/config")
@@ -226,7 +226,8 @@ def the_search_says_where_it_ends(box):
     box.run_zs("run", "--", "true", cwd=packages).expect(exit=0, stderr="")
     box.denied("echo '#' >>node_modules/a/node_modules/b/.git/config", cwd=packages)
     box.run(["bash", "-c", "mkdir -p node_modules/{1..70}"], cwd=packages).expect()
-    missed(box, re.escape(packages) + "/node_modules/[0-9/x]+", "was not looked into after 4096 folders", cwd=packages)
+    missed(box, re.escape(packages) + "/node_modules/[0-9/x]+", "was not searched, after 4096 other folders",
+        cwd=packages)
     box.denied("echo '#' >>z/near/.git/config", cwd=packages)
     many = box.folder("home/many")
     box.run(["bash", "-c", "mkdir -p {1..140}/.git"], cwd=many).expect()
@@ -235,7 +236,7 @@ def the_search_says_where_it_ends(box):
     wide = box.folder("home/wide")
     box.run(["bash", "-c", "mkdir -p %s{1..140}/.git" % ("n" * 200)], cwd=wide).expect()
     missed(box, re.escape(wide) + "/n+[0-9]+", "was found after [0-9]{2} other repositories", wide, ["--git", "allow"],
-        "zs: journal: more names are protected than it holds; .*\n")
+        "zs: journal: there is no room for every protected name; .*\n")
     count = "n=0; for i in *; do (echo x >$i/.git/config) 2>/dev/null || n=$((n+1)); done; echo $n"
     box.granted(count, cwd=many, stdout="128\n")
 
@@ -273,7 +274,7 @@ def a_folder_that_is_made_and_not_listed_is_moved_aside(box):
     for mode in ("755", "311", "000"):
         result = box.run_zs("run", "--", "bash", "-c", made % mode).expect(exit=0)
         aside = [name for name in os.listdir(box.work) if name.startswith(".github.set-aside-")]
-        expect("has been moved aside" in result.stderr and (len(aside) == 1 or mode == "755"),
+        expect("zs has renamed it" in result.stderr and (len(aside) == 1 or mode == "755"),
             "%s: %s %s" % (mode, aside, result))
         box.run(["bash", "-c", "chmod -R 755 .github*; rm -r .github*"]).expect()
 

@@ -334,7 +334,7 @@ def a_list_has_an_end(box):
         "for i in range(%d):\n    os.mkdir('%%0185d' %% i)")
     for options in (["--diff"], ["--apply"]):
         box.run_zs("run", *options, "--", "python3", "-c", script % 9000).expect(exit=125, stdout="", stderr=re.compile(
-            r"\Azs: overlay: d+/.*: the paths of what has changed have more than 32 MiB\n\Z"))
+            r"\Azs: overlay: d+/.*: the paths of the changed files have more than 32 MiB\n\Z"))
         before.check()
     box.run_zs("run", "--diff", "--report", box.outside + "/report", "--", "python3", "-c", script % 8000).expect()
 
@@ -597,8 +597,8 @@ def what_somebody_else_changes_is_kept(box):
         ("rm file", "echo user >>file", "file: has changed during the run"),
         ("rm file", "chmod 600 file", "file: has changed during the run"),
         ("echo cmd >new", "echo user >new", "new: has changed during the run"),
-        ("echo cmd >>folder/a", "rm folder/a", "folder: files have come or gone there during the run"),
-        ("sed -i s/a/b/ folder/a", "rm folder/a", "folder: files have come or gone there during the run"),
+        ("echo cmd >>folder/a", "rm folder/a", "folder: files in it have appeared or disappeared during the run"),
+        ("sed -i s/a/b/ folder/a", "rm folder/a", "folder: files in it have appeared or disappeared during the run"),
         ("rm -r folder", "echo user >folder/deep/user", "folder"),
         ("echo cmd >folder/deep/b", "mv folder away; ln -s away folder", "folder"),
         ("echo cmd >file", "rm file; mkdir file", "file: "),
@@ -660,14 +660,15 @@ def killed(box):
         result = during(box, ["--apply", "--diff"], "echo x >file",
             lambda process: [os.kill(pid, signal.SIGKILL) for pid in victims(process.pid)])
         expect(result.exit == -signal.SIGKILL and result.stderr in ("",
-            "zs: overlay: the run was cut off; what it has changed is gone\n"), result)
+            "zs: overlay: the run was cut off; its changes are lost\n"), result)
         expect(len(victims.__code__.co_names) != 0 or result.stderr, "nothing was said")
         wait_until(lambda: not processes_of(box), "something is left")
         before.check()
     # The process that should apply the changes.
     result = during(box, ["--apply"], "echo x >file",
         lambda process: os.kill(helper_of(process.pid), signal.SIGKILL))
-    result.expect(exit=125, stderr="zs: overlay: whoever was to receive the changes has gone; they are gone as well\n")
+    result.expect(exit=125,
+        stderr="zs: overlay: the process that waits for the changes has ended, so the changes are lost\n")
     wait_until(lambda: not processes_of(box), "something is left")
     before.check()
 
@@ -839,7 +840,7 @@ def a_terminals_interrupt_is_the_commands(box):
 
 @test(needs=["sandbox"])
 def where_no_overlay_can_stand(box):
-    why = "is no lower layer of an overlay: something is mounted in it, or its file system cannot be"
+    why = "cannot be under an overlay: something is mounted in it, or its file system does not allow that"
     run = ["run", "--workspace", "/proc"]
     box.run_zs(*run, "--verify", "--", "echo", "ran", cwd="/").expect(exit=125, stdout="",
         stderr=["zs: overlay: /proc: " + why, "--without overlay"])
@@ -874,7 +875,8 @@ def by_a_policy_file(box):
     for access, exit in (("overlay", 0), ("write", 125)):
         policy = box.file("policy", json.dumps({"version": 1, "workspace": {"root": box.work, "access": access},
             "paths": paths, "env": {"pass": ["PATH"]}}))
-        want = r"changed .* file" if exit == 0 else r"zs: overlay: \S+: is no overlay, and the caller waits for one;.*"
+        want = r"changed .* file" if exit == 0 else \
+            r"zs: overlay: \S+: is not an overlay, and the caller waits for its changes;.*"
         box.run_zs("run", "--policy", policy, "--diff", "--", "sh", "-c", "echo x >file").expect(exit=exit, stdout="",
             stderr=re.compile(r"\A%s\n\Z" % want))
         os.remove(policy)
@@ -945,7 +947,8 @@ def who_locks_the_workspace_stalls_no_apply(box):
         holder.stdout.readline()
         began = time.monotonic()
         box.run_zs(*script).expect(exit=125, stderr="zs: apply: another process has locked the workspace for %d "
-            "seconds; nothing has been applied; 'fuser' names who has it open; end that and try again\n" % LOCK_WAIT)
+            "seconds; nothing has been applied; 'fuser' names the process that has it open; end that process, and try "
+            "again\n" % LOCK_WAIT)
         waited = time.monotonic() - began
         expect(waited >= LOCK_WAIT and not os.path.exists(box.work + "/out"),
             "waited %.1f s, %s" % (waited, os.listdir(box.work)))

@@ -65,7 +65,7 @@ def text_for_people(box):
     for line in (r"^hide +%s/.bashrc +user:4$" % box.home, r"^network +none +preset$",
             r"^workspace\.write +%s +preset$" % box.work,
             r"^hosts confine: both; unconfined without a question: no$", r"^user: %s *$" % path,
-            r"^project: %s *$" % project, r"^Not trusted, and left out",
+            r"^project: %s *$" % project, r"^Left out, since the project's file is not trusted",
             r"^sandbox.additional_env_vars +NEW +project:4$"):
         expect(re.search(line, text, re.M), "no %r in %s" % (line, text))
     os.remove(project)

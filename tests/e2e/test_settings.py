@@ -158,7 +158,7 @@ def missing_ones_cannot_be_made(box):
             "ln -s /tmp .zs"):
         result = box.run_zs("run", "--", "bash", "-c", attack + "; sleep 0.3")
         expect(not os.path.lexists(box.work + "/.zs"), result)
-        result.expect_text("stderr", result.stderr, ["/.zs: was made while a command ran"])
+        result.expect_text("stderr", result.stderr, ["/.zs: appeared while a command ran"])
         box.run(["sh", "-c", "rm -rf .zs.set-aside-*"]).expect()
     config = box.folder("home/.config")
     box.run_zs("run", "--rw", config, "--", "bash", "-c", "mkdir -p ~/.config/zs; "

@@ -43,7 +43,7 @@ except OSError as error:
     sys.exit(os.strerror(error.errno))
 """
 WAYS = ("number", "copy", "sent", "name", "again", "child")
-PUT_BACK = "zs: standard %s: the command has changed its mode or owner; it is put back\n"
+PUT_BACK = "zs: standard %s: the command has changed its mode or owner; zs has restored it\n"
 
 
 class Null:

@@ -181,7 +181,7 @@ TEST(shim_by_hand)
 		{ "too large", large, NULL, "more than" },
 		{ "overlay",
 			ZS_SHIM_POLICY "={\"version\":1,\"workspace\":{\"root\":\"/proc\",\"access\":\"overlay\"}}",
-			NULL, "zs: overlay: /proc: is no lower layer" },
+			NULL, "zs: overlay: /proc: cannot be under an overlay" },
 		{ "overlay of nothing", good, ZS_SHIM_OVERLAY "=999", "overlay's channel: bad file descriptor" },
 		{ "overlay by a standard descriptor", good, ZS_SHIM_OVERLAY "=2", "is no descriptor's number" },
 		{ "overlay by a name", good, ZS_SHIM_OVERLAY "=3x", "is no descriptor's number" },

@@ -161,11 +161,12 @@ static const struct episode {
 	{ "echo new >file", ZS_WORKSPACE_OVERLAY, apply, 0, "new\n", NULL },
 	{ "echo new >file", ZS_WORKSPACE_OVERLAY, decline, 125, "file\n", NULL },
 	{ "echo new >file; exit 3", ZS_WORKSPACE_OVERLAY, decline, 3, "file\n", NULL },
-	{ "echo new >file", ZS_WORKSPACE_OVERLAY, receive, 125, "file\n", "zs: overlay: whoever was to receive" },
-	{ "echo new >file; exit 3", ZS_WORKSPACE_OVERLAY, receive, 3, "file\n", "zs: overlay: whoever was to receive" },
-	{ "echo new >file", ZS_WORKSPACE_OVERLAY, babble, 125, "file\n", "zs: overlay: whoever was to receive" },
+	{ "echo new >file", ZS_WORKSPACE_OVERLAY, receive, 125, "file\n", "zs: overlay: the process that waits" },
+	{ "echo new >file; exit 3", ZS_WORKSPACE_OVERLAY, receive, 3, "file\n", "zs: overlay: the process that waits" },
+	{ "echo new >file", ZS_WORKSPACE_OVERLAY, babble, 125, "file\n", "zs: overlay: the process that waits" },
 	{ "echo new >file; sleep 60", ZS_WORKSPACE_OVERLAY, kill_it, 128 + SIGKILL, "file\n", NULL },
-	{ "echo new >file", ZS_WORKSPACE_READ, wait_for_none, 125, "file\n", "is no overlay, and the caller waits" },
+	{ "echo new >file", ZS_WORKSPACE_READ, wait_for_none, 125, "file\n",
+		"is not an overlay, and the caller waits" },
 };
 
 struct stage {

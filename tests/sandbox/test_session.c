@@ -196,8 +196,9 @@ STAND_TEST(session_refuses_what_it_cannot_do)
 		const char *line;
 	} rows[] = {
 		{ { .cwd = "/no/such/folder", .stdio = (const int[]){ 0, 1, pipes[1] } },
-			"zs: session: /no/such/folder: no such file or directory; a working directory must be granted, "
-			"or be the host's when the session was opened\n" },
+			"zs: session: /no/such/folder: no such file or directory; the working directory must be "
+			"granted, "
+			"or be the one in which the host opened the session\n" },
 		{ { .cwd = "/", .stdio = (const int[]){ folder, 1, pipes[1] } },
 			"zs: session: standard input: is a directory, through which the command could reach other "
 			"files; redirect it to a file or to /dev/null\n" },

@@ -335,7 +335,7 @@ void zs_features_probe_but(uint32_t skipped, struct zs_feature ret_features[ZS_F
 		ret_features[i] = unknown(i);
 		ret_features[i].cause = EAGAIN; /* a shortage: nothing is known, so no weaker tier is chosen */
 		detail(&ret_features[i], "the probe could not run");
-		fix(&ret_features[i], "let this process start another");
+		fix(&ret_features[i], "let this process start other processes");
 	}
 	if (!(skipped & ZS_FEATURES_OF_CGROUPS))
 		zs_features_limits(ret_features);

@@ -426,7 +426,7 @@ static int add_sockets(struct plan *plan)
 		int r = zs_root_socket(&plan->tree, path);
 
 		if (r == -ENOTSOCK)
-			return zs_error_say(plan->error, "", path, ENOTSOCK, "it is no socket");
+			return zs_error_say(plan->error, "", path, ENOTSOCK, "it is not a socket");
 		if (r < 0 && r != -ENOENT && r != -ENOTDIR && r != -EACCES)
 			return zs_error_errno(plan->error, "", path, -r);
 	}
@@ -528,7 +528,7 @@ static int finish(struct plan *plan)
 		zs_error_errno(plan->error, "", known ? cwd : "working directory", -r);
 	/* A container's root cannot make the ID-mapped mount of zs_stage_owner(). */
 	if (r == -EACCES && geteuid() == 0)
-		zs_error_hint(plan->error, r, "it is another user's: run zs as that one; in Docker: --user UID:GID");
+		zs_error_hint(plan->error, r, "another user owns it: run zs as that user; in Docker: --user UID:GID");
 	return r;
 }
 

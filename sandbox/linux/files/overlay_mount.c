@@ -110,7 +110,8 @@ static int overlay_mount_refuse(struct zs_error *error, const char *workspace, i
 {
 	if (cause == EINVAL)
 		zs_error_say(error, "", workspace, cause,
-			"is no lower layer of an overlay: something is mounted in it, or its file system cannot be");
+			"cannot be under an overlay: something is mounted in it, or its file system does not allow "
+			"that");
 	else if (cause == ENODEV)
 		zs_error_say(error, "", workspace, cause, "this kernel has no overlayfs");
 	else if (cause == ELOOP)
@@ -176,7 +177,8 @@ int zs_stage_overlay(struct zs_run *run, struct zs_error *error)
 	if (!zs_overlay_asked(run->policy)) {
 		if (run->channel < 0)
 			return 0;
-		zs_error_say(error, "", run->policy->workspace, EINVAL, "is no overlay, and the caller waits for one");
+		zs_error_say(error, "", run->policy->workspace, EINVAL,
+			"is not an overlay, and the caller waits for its changes");
 		return zs_error_hint(error, -EINVAL, "give the workspace the access 'overlay'");
 	}
 	/* The Landlock tier runs only with the overlay waived; a caller who waits for one has not waived it. */
@@ -187,7 +189,7 @@ int zs_stage_overlay(struct zs_run *run, struct zs_error *error)
 	if (run->overlaid && run->channel >= 0) {
 		r = zs_channel_offer(run->channel, layers.lower, layers.upper);
 		if (r < 0)
-			zs_error_errno(error, "", "the receiver of the overlay", -r);
+			zs_error_errno(error, "", "the process that waits for the changes", -r);
 	}
 	close_layers(&layers);
 	if (run->mapped >= 0)

@@ -171,7 +171,7 @@ void zs_standard_put_back(const struct zs_standard_files *files)
 		if (fchmod(fd, was->st_mode & MODE_BITS) < 0)
 			r = -1;
 		zs_notice("zs: %s: the command has changed its mode or owner; %s", names[fd],
-			r == 0 ? "it is put back" : "it cannot be put back");
+			r == 0 ? "zs has restored it" : "zs cannot restore it");
 	}
 }
 

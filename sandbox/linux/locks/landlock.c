@@ -148,7 +148,7 @@ static int check_abi(const struct zs_policy *policy, int abi, struct zs_error *e
 		return zs_error_hint(error, zs_error_errno(error, "", "", -abi), "see 'zs doctor'");
 	if (abi >= least)
 		return 0;
-	zs_error_say(error, "", "", EOPNOTSUPP, "this kernel has ABI %d, and %d is the least", abi, least);
+	zs_error_say(error, "", "", EOPNOTSUPP, "this kernel has ABI %d, and zs needs %d or newer", abi, least);
 	return zs_error_hint(error, -EOPNOTSUPP, "see 'zs doctor'");
 }
 

@@ -87,7 +87,7 @@ static int stage_folder(struct zs_apply *apply, size_t i, const struct zs_apply_
 	const char *name = fresh ? place->name : place->temporary;
 
 	if (mkdirat(place->folder, name, S_IRWXU) < 0)
-		return errno == EEXIST ? zs_apply_fail_stale(apply, change->path, "has come during the run")
+		return errno == EEXIST ? zs_apply_fail_stale(apply, change->path, "has appeared during the run")
 				       : zs_apply_fail(apply, change->path, -errno);
 	apply->progress[i] = fresh ? STAGE_MADE : STAGE_TEMPORARY;
 	/* The umask may have removed bits of the mode. */
@@ -182,11 +182,11 @@ static int commit(struct zs_apply *apply, size_t i)
 		close(place.folder);
 	}
 	if (r == -EEXIST)
-		return zs_apply_fail_stale(apply, change->path, "has come during the run");
+		return zs_apply_fail_stale(apply, change->path, "has appeared during the run");
 	if (r == -ESTALE)
 		return zs_apply_fail_stale(apply, change->path, "has changed during the run");
 	if (r == -ENOTEMPTY)
-		return zs_apply_fail_stale(apply, change->path, "has something new in it");
+		return zs_apply_fail_stale(apply, change->path, "holds a new file");
 	if (r == 0 && S_ISDIR(change->new_mode))
 		r = zs_modes_add(&apply->modes, change->path, change->new_mode);
 	if (r < 0)
@@ -269,7 +269,8 @@ static int fail_locked(struct zs_apply *apply)
 	zs_error_say(apply->error, "apply", "", EWOULDBLOCK,
 		"another process has locked the workspace for %d seconds; nothing has been applied",
 		ZS_OVERLAY_LOCK_WAIT_MS / 1000);
-	return zs_error_hint(apply->error, -EWOULDBLOCK, "'fuser' names who has it open; end that and try again");
+	return zs_error_hint(apply->error, -EWOULDBLOCK,
+		"'fuser' names the process that has it open; end that process, and try again");
 }
 
 /* Locks the workspace: two applies at a time would each make half of their changes and refuse the rest. The wait is

@@ -193,7 +193,7 @@ static int await_end(int end, struct message *ret_message, struct zs_error *erro
 	if (r == 0 && ret_message->word == WORD_CANCELED)
 		return zs_error_say(error, step, "", ECANCELED, "the command has not run");
 	if (r == -EPIPE)
-		return zs_error_say(error, step, "", EPIPE, "the run was cut off; what it has changed is gone");
+		return zs_error_say(error, step, "", EPIPE, "the run was cut off; its changes are lost");
 	if (r == 0 && ret_message->word != WORD_ENDED)
 		r = -EPROTO;
 	return r < 0 ? zs_error_errno(error, step, "the run's channel", -r) : 0;

@@ -80,11 +80,12 @@ int zs_apply_check_old(struct zs_apply *apply, const struct zs_change *change)
 	struct stat now;
 
 	if (fd == -ENOENT || fd == -ENOTDIR)
-		return change->old_mode ? zs_apply_fail_stale(apply, change->path, "has gone during the run") : 0;
+		return change->old_mode ? zs_apply_fail_stale(apply, change->path, "has disappeared during the run")
+					: 0;
 	if (fd < 0)
 		return zs_apply_fail(apply, change->path, fd);
 	if (!change->old_mode)
-		return zs_apply_fail_stale(apply, change->path, "has come during the run");
+		return zs_apply_fail_stale(apply, change->path, "has appeared during the run");
 	if (fstat(fd, &now) < 0)
 		return zs_apply_fail(apply, change->path, -errno);
 	return zs_apply_is_same(change, &now) && is_untouched(change, &now)
@@ -112,9 +113,10 @@ static int check_time(struct zs_apply *apply, const struct zs_change *change, st
 		return 0;
 	if (fd < 0 || fstat(fd, &st) < 0)
 		return zs_apply_fail(apply, change->path, fd < 0 ? fd : -errno);
-	return compare_times(st.st_ctim, since) < 0 ? 0
-						    : zs_apply_fail_stale(apply, *parent ? parent : ".",
-							      "files have come or gone there during the run");
+	return compare_times(st.st_ctim, since) < 0
+		       ? 0
+		       : zs_apply_fail_stale(apply, *parent ? parent : ".",
+				 "files in it have appeared or disappeared during the run");
 }
 
 static int check_one(struct zs_apply *apply, const struct zs_change *change, struct timespec since)

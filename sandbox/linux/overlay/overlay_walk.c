@@ -203,7 +203,7 @@ static int read_marks(struct zs_walk *walk, const char *path, const char *names,
 		mark = find_mark(name + sizeof prefix - 1);
 		if (mark < 0)
 			return zs_error_say(walk->error, zs_walk_step, path, -mark,
-				"has the attribute %s, which no overlay of ours leaves", name);
+				"has the attribute %s, which no overlay of zs sets", name);
 		marks |= mark;
 	}
 	return marks;
@@ -326,7 +326,7 @@ static int count_entry(struct zs_walk *walk, const char *path, size_t len)
 	overlay->path_bytes += len + 1;
 	if (overlay->path_bytes > (size_t)ZS_OVERLAY_PATHS_MIB_MAX << 20)
 		return zs_error_say(walk->error, zs_walk_step, path, EOVERFLOW,
-			"the paths of what has changed have more than %d MiB", ZS_OVERLAY_PATHS_MIB_MAX);
+			"the paths of the changed files have more than %d MiB", ZS_OVERLAY_PATHS_MIB_MAX);
 	return 0;
 }
 

@@ -83,7 +83,7 @@ static _Noreturn void supervisor_leave(int code, bool cut, int channel, int sign
 	int r = channel < 0 ? 0 : zs_channel_end(channel, code, cut, signals);
 
 	if (r < 0 && r != -ECANCELED) /* -ECANCELED: the receiver refused, and has said why */
-		zs_notice("zs: overlay: whoever was to receive the changes has gone; they are gone as well");
+		zs_notice("zs: overlay: the process that waits for the changes has ended, so the changes are lost");
 	_exit(r < 0 && code == 0 ? CANNOT_ENFORCE : code);
 }
 

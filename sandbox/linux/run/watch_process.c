@@ -90,7 +90,7 @@ int zs_stage_command(struct zs_run *run, struct zs_error *error)
 	bool killed;
 
 	if (zs_lifeline_is_cut(run))
-		return zs_error_say(error, "", "", ESRCH, "the supervisor has gone");
+		return zs_error_say(error, "", "", ESRCH, "the supervisor has ended");
 	close(run->supervisor);
 	r = zs_result_receive(run->init, &none);
 	if (r < 0)

@@ -109,7 +109,7 @@ static int go_on(struct zs_run *run, pid_t watchdog, struct zs_error *error)
 	if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0)
 		return zs_error_errno(error, "", "pdeathsig", errno);
 	if (getppid() != watchdog)
-		return zs_error_say(error, "", "", ESRCH, "the watchdog has gone");
+		return zs_error_say(error, "", "", ESRCH, "the watchdog has ended");
 	r = run->scoped ? zs_landlock_scope_signals() : 0;
 	if (r < 0)
 		return zs_error_errno(error, "", "landlock", -r);
@@ -130,7 +130,7 @@ int zs_stage_watchdog(struct zs_run *run, struct zs_error *error)
 	bool killed;
 
 	if (zs_lifeline_is_cut(run))
-		return zs_error_say(error, "", "", ESRCH, "the supervisor has gone");
+		return zs_error_say(error, "", "", ESRCH, "the supervisor has ended");
 	r = check_scope(run, supervisor, "supervisor", error);
 	if (r < 0)
 		return r;

@@ -99,8 +99,8 @@ static int confine_command(struct zs_session_run *run, pid_t supervisor)
 		return zs_error_errno(error, step, "Landlock lets signals pass", ENOTSUP);
 	if (chdir(run->words.cwd) < 0) {
 		r = zs_error_errno(error, step, run->words.cwd, errno);
-		return zs_error_hint(
-			error, r, "a working directory must be granted, or be the host's when the session was opened");
+		return zs_error_hint(error, r,
+			"the working directory must be granted, or be the one in which the host opened the session");
 	}
 	sigemptyset(&none);
 	if (sigprocmask(SIG_SETMASK, &none, NULL) < 0)

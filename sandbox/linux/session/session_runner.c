@@ -391,8 +391,8 @@ int zs_session_make_scope(struct zs_error *error)
 	int abi = zs_landlock_abi(), scope;
 
 	if (abi < ZS_LANDLOCK_ABI_SCOPES) {
-		zs_error_say(error, "session", "landlock", EOPNOTSUPP, "this kernel has ABI %d, and %d is the least",
-			abi, ZS_LANDLOCK_ABI_SCOPES);
+		zs_error_say(error, "session", "landlock", EOPNOTSUPP,
+			"this kernel has ABI %d, and a session needs %d or newer", abi, ZS_LANDLOCK_ABI_SCOPES);
 		return zs_error_hint(error, -EOPNOTSUPP, "use zs_spawn() here");
 	}
 	scope = zs_landlock_signal_ruleset();

@@ -135,10 +135,10 @@ static void recover(int folder, const char *name, int file)
 	if (r == 0)
 		unlinkat(folder, name, 0);
 	else if (r == -EBUSY)
-		journal_complain(name, EBUSY, "its run was killed and has processes left",
-			"the next start in this workspace looks at what they leave");
+		journal_complain(name, EBUSY, "its run was killed, and some of its processes are left",
+			"the next run in this workspace checks the files that they leave");
 	else if (r != -EPERM)
-		journal_complain(name, -r, r == -EBADMSG ? "is no journal of this version of zs" : NULL,
+		journal_complain(name, -r, r == -EBADMSG ? "is not a journal of this version of zs" : NULL,
 			"look for a new .git, .mcp.json or .claude in this workspace, and remove the file from "
 			"$XDG_STATE_HOME/zs/journal");
 }
@@ -273,7 +273,7 @@ int zs_stage_journal(struct zs_run *run, struct zs_error *error)
 
 	if (is_of_folders(r)) {
 		journal_complain("", -r, NULL,
-			"what killed runs leave is not looked for, and what this one leaves will not be; let "
+			"zs cannot check which files killed runs have left, or this one if it is killed; let "
 			"XDG_STATE_HOME name a folder of yours");
 		close_folder(journal);
 		journal->file = misses ? memfd_create("zs-journal", MFD_CLOEXEC) : -1;
@@ -399,8 +399,8 @@ int zs_journal_write(
 	close_folder(journal);
 	if (r != -E2BIG && !is_of_folders(r))
 		return r;
-	journal_complain("", -r, r == -E2BIG ? "more names are protected than it holds" : NULL,
-		"if zs is killed during this run, nobody will look at what is left");
+	journal_complain("", -r, r == -E2BIG ? "there is no room for every protected name" : NULL,
+		"if zs is killed during this run, no later run checks the files that this one leaves");
 	return 0;
 }
 

@@ -45,8 +45,8 @@ struct look {
 
 static void report(struct look *look, const char *path, int cause, const char *what, const char *hint)
 {
-	static const char *const made[] = { "was made by a run of which every process was killed",
-		"was made while a command ran" };
+	static const char *const made[] = { "appeared in a run whose processes were all killed",
+		"appeared while a command ran" };
 	struct zs_error error;
 
 	zs_error_say(&error, "protect", path, cause, "%s, and %s", made[look->live], what);
@@ -57,7 +57,7 @@ static void report(struct look *look, const char *path, int cause, const char *w
 static void last_look_complain(struct look *look, const char *path, int cause)
 {
 	look->failed = true;
-	report(look, path, cause, "cannot be moved aside", "remove it");
+	report(look, path, cause, "zs cannot rename it", "remove it");
 }
 
 /* A file that was born after the machine has started anew was made by no command of the run. */
@@ -88,7 +88,7 @@ static void move_aside(struct look *look, int folder, const char *path, const ch
 		return;
 	}
 	snprintf(hint, sizeof hint, "before you use it, look at %.*s%s", (int)(strlen(path) - strlen(name)), path, to);
-	report(look, path, EPERM, "has been moved aside", hint);
+	report(look, path, EPERM, "zs has renamed it", hint);
 	if (target && symlinkat(target, folder, name) < 0)
 		last_look_complain(look, path, errno);
 }

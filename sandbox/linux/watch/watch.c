@@ -66,17 +66,17 @@ int zs_watch_fail(struct zs_error *error, const char *path, int cause)
 {
 	if (cause == EEXIST || cause == ESTALE) {
 		zs_error_say(error, "", path, cause,
-			cause == EEXIST ? "has appeared since what is protected was mounted"
-					: "a program outside has replaced or moved it since it was mounted");
+			cause == EEXIST ? "has appeared since zs mounted the protected files"
+					: "a program outside has replaced or moved it since zs mounted it");
 		return zs_error_hint(error, -cause, "start again; runs of a session need a new one");
 	}
 	zs_error_errno(error, "", path, cause);
 	if (cause == EMFILE)
-		return zs_error_hint(error, -EMFILE, "each folder that is watched takes one: ulimit -n 1024");
+		return zs_error_hint(error, -EMFILE, "each watched folder takes a descriptor: ulimit -n 1024");
 	if (cause != EACCES)
 		return -cause;
 	return zs_error_hint(error, -EACCES,
-		"its folder cannot be listed, so that nobody is told of a change: hide or protect the folder itself");
+		"zs cannot list its folder, so it would not see a change: hide or protect the folder itself");
 }
 
 static int notify(int folder)
@@ -236,7 +236,7 @@ int zs_watch_begin(struct zs_watch *watch, struct zs_error *error)
 
 		if (r == -EINVAL) {
 			zs_error_say(error, "", name->path, EOPNOTSUPP,
-				"is to stay as it is, and this kernel does not tell of new names");
+				"is protected, and this kernel does not report new names");
 			return zs_error_hint(error, -EOPNOTSUPP, "sysctl -w fs.dir-notify-enable=1");
 		}
 		/* This user may not list the folder, so this user's programs cannot move folders in it. */
@@ -287,7 +287,7 @@ static int move(const struct zs_watched_name *name, const char *from)
 	if (renameat(name->folder, from, name->folder, to) < 0)
 		return -errno;
 	snprintf(hint, sizeof hint, "before you use it, look at %.200s", to);
-	watch_say(name, EPERM, "was made while a command ran, and has been moved aside", hint);
+	watch_say(name, EPERM, "appeared while a command ran, and zs has renamed it", hint);
 	return 0;
 }
 
@@ -346,8 +346,8 @@ bool zs_watch_look(struct zs_watch *watch)
 		int r = look_at(&watch->names[i]);
 
 		if (r > 0 && ++watch->moved == MOVED_MAX) {
-			watch_say(
-				&watch->names[i], EPERM, "and its like are made again and again; the run is ended", "");
+			watch_say(&watch->names[i], EPERM, "protected names appear again and again: the run is ended",
+				"");
 			return false;
 		}
 		if (r < 0)
@@ -362,19 +362,19 @@ static void watch_complain(const struct zs_watched_name *name, int cause)
 	static const struct {
 		const char *what, *hint;
 	} texts[] = {
-		[ZS_WATCHED_ABSENT] = { "was made while a command ran, and cannot be moved aside", "remove it" },
-		[ZS_WATCHED_LINK] = { "was changed while a command ran, and cannot be put back",
+		[ZS_WATCHED_ABSENT] = { "appeared while a command ran, and zs cannot rename it", "remove it" },
+		[ZS_WATCHED_LINK] = { "was changed while a command ran, and zs cannot restore it",
 			"look at it before you use it" },
 		[ZS_WATCHED_PROTECTED] = { "a program outside has replaced or moved it, and the command may have "
 					   "written "
 					   "it: the run is ended",
-			"look at it before you use it, and change it in place, or between runs" },
+			"look at it before you use it; change it in place, or between two runs" },
 		[ZS_WATCHED_HIDDEN] = { "a program outside has replaced or moved it, and the command may have read it: "
 					"the run is ended",
-			"change it in place, or between runs" },
-		[ZS_WATCHED_WAY] = { "a program outside has replaced or moved it, with what is protected or hidden in "
-				     "it: the run is ended",
-			"look at what is there before you use it, and move it between runs" },
+			"change it in place, or between two runs" },
+		[ZS_WATCHED_WAY] = { "a program outside has replaced or moved it, and it holds protected or hidden "
+				     "files: the run is ended",
+			"look at the files before you use them; move the folder between two runs" },
 	};
 
 	watch_say(name, cause, texts[name->what].what, texts[name->what].hint);
