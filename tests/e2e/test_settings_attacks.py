@@ -220,7 +220,7 @@ def who_holds_the_lock_of_settings_stops_nobody_for_long(box):
     held = [os.open(folder, os.O_RDONLY) for folder in folders]
     for lock in held:
         fcntl.flock(lock, fcntl.LOCK_EX)
-    locked = "has been locked by another process for 5 seconds; 'fuser' names who has it open"
+    locked = "has been locked by another process for 5 seconds; 'fuser' names the process that has it open"
     box.run_zs("trust", "--hash", digest).expect(exit=65, stderr=["zs: trust: %s: %s" % (folders[1], locked)])
     revoke = ["approvals", "revoke", "write", box.outside]
     box.run_zs(*revoke, add_env=env).expect(stderr=["zs: session: %s: %s" % (folders[0], locked)], exit=65)
