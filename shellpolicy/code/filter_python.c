@@ -644,13 +644,21 @@ static bool imports_own_module(struct code_text *py)
 static bool is_own_method(struct code_text *py, size_t at)
 {
 	static const char *const inner[] = { "ag_", "co_", "cr_", "f_", "func_", "gi_", "im_", "tb_" };
+	/* The first part of names of methods that run a text or write a file: run_command, create_file. */
+	static const char verbs[] = "call cmd command create dump exec execute export make mkdir run shell spawn sudo "
+				    "subprocess system";
+	static const char writers[] = "to_excel to_feather to_hdf to_html to_latex to_markdown to_orc to_sql to_stata "
+				      "to_xml savefig imsave imwrite";
 	const struct code_token *token = &py->tokens[at];
+	const char *name = py->text + token->start, *end = memchr(name, '_', token->len);
 
+	if (zs_code_listed(name, end ? (size_t)(end - name) : token->len, verbs) || zs_code_in(py, at, writers))
+		return false;
 	for (size_t i = 0; i < sizeof inner / sizeof *inner; i++)
 		if (code_starts(py, token->start, inner[i]))
 			return false;
-	return zs_code_is(py, at + 1, "(") && is_harmless(py->text + token->start, token->len, true) &&
-	       !zs_code_in(py, at, denied) && imports_own_module(py);
+	return zs_code_is(py, at + 1, "(") && is_harmless(name, token->len, true) && !zs_code_in(py, at, denied) &&
+	       imports_own_module(py);
 }
 
 /* Checks the attribute of a value that is no module. */

@@ -195,7 +195,7 @@ def host_of(box, kind, options, more, command):
 
 def host(kind, ours):
     """The host has no terminal. With one, a session's commands share the processors with the runner:
-    a_sessions_command_is_alone_without_a_terminal."""
+    a_command_is_alone_without_a_terminal."""
     def start(box, options, more):
         argv = host_of(box, kind, options, more, starving(more, kind != "tracker"))
         return Run(box, argv, ours, {"start_new_session": True, **more}, stdin=subprocess.PIPE)
@@ -344,7 +344,7 @@ def the_end_of_a_trackers_host_is_the_end_of_all(box):
 
 
 @test(needs=["sandbox"])
-def a_sessions_command_is_alone_without_a_terminal(box):
+def a_command_is_alone_without_a_terminal(box):
     """A shell that controls jobs sends signals to the host's process group, so beside a terminal the command is in
     it."""
     controller, terminal = os.openpty()
@@ -352,12 +352,13 @@ def a_sessions_command_is_alone_without_a_terminal(box):
         os.setsid()
         fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
     script = "import os, sys; print(os.getsid(0) == os.getpid(), os.getpgrp() == os.getpid())"
+    command = ["python3", "-c", script]
     for how, want in ((os.setsid, "True True"), (with_terminal, "False False")):
-        argv = host_of(box, "session", (), {}, ["python3", "-c", script])
-        with box.start(argv, stderr=None, preexec_fn=how) as process:
-            got = process.stdout.read().decode().strip()
-            process.stdin.close()
-        expect(got == want, "%s: %s" % (how.__name__, got))
+        for argv in ([box.zs, "run", "--", *command], host_of(box, "session", (), {}, command)):
+            with box.start(argv, stderr=None, preexec_fn=how) as process:
+                got = process.stdout.read().decode().strip()
+                process.stdin.close()
+            expect(got == want, "%s, %s: %s" % (how.__name__, argv[1], got))
     os.close(controller)
     os.close(terminal)
 
