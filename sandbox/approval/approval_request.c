@@ -124,19 +124,19 @@ static bool lies_in_credentials(const char *home, const char *real)
 static const char *why_broad(const struct maker *maker, const char *real, const struct stat *st)
 {
 	if (strcmp(real, "/") == 0)
-		return "everything that you can write";
+		return "all files that you can write";
 	if (S_ISBLK(st->st_mode))
-		return "a disk as a whole";
+		return "a whole disk";
 	if (S_ISDIR(st->st_mode) && holds_home(maker, real))
-		return "your home folder, with its keys and start files";
+		return "your home folder, which holds keys and shell startup files";
 	if (S_ISDIR(st->st_mode) && !strchr(real + 1, '/'))
-		return "a whole folder of the system";
+		return "a whole system folder";
 	if (lies_in_credentials(maker->approvals->user->home, real) ||
 		lies_in_credentials(maker->approvals->user->account_home, real))
-		return "keys, or what says who may log in with them";
+		return "login keys, or the list of keys that may log in";
 	/* A program outside runs the file later, or takes orders from it. */
 	if (zs_obeyed_anywhere(real))
-		return "what git, a shell or an agent runs or obeys, without any sandbox";
+		return "a file that git, a shell or an agent obeys outside of the sandbox";
 	return NULL;
 }
 
@@ -167,7 +167,7 @@ static int find_real(const char *path, char **ret_real, bool *ret_missing)
 static int refuse_path(const struct maker *maker, const char *path, int cause)
 {
 	if (cause == ELOOP)
-		return zs_error_say(maker->error, step, path, cause, "leads through a link that leads nowhere");
+		return zs_error_say(maker->error, step, path, cause, "leads through a broken symbolic link");
 	return zs_error_errno(maker->error, step, path, cause);
 }
 
@@ -186,8 +186,8 @@ static int refuse_stores(const struct maker *maker, const char *text, const char
 	r = r < 0 && r != -ENOENT ? zs_error_errno(maker->error, step, NULL, -r) : 0;
 	for (size_t i = 0; i < STORES; i++) {
 		if (r == 0 && folders[i] && zs_tree_covers(folders[i], real))
-			r = zs_error_say(maker->error, step, text, EPERM,
-				"is where approvals are kept, which is for no command to write");
+			r = zs_error_say(
+				maker->error, step, text, EPERM, "holds the approvals; no command may write it");
 		free(folders[i]);
 	}
 	return r;

@@ -58,7 +58,7 @@ static int approval_session_read_file(const struct session *session, struct zs_f
 		return zs_error_errno(session->error, step, session->path, errno);
 	/* A file that has just been replaced has no name any more. */
 	if (!S_ISREG(st.st_mode) || st.st_nlink > 1)
-		return approval_session_refuse(session, "is no file of its own");
+		return approval_session_refuse(session, "has other hard links, or is not a regular file");
 	r = zs_session_check_owner(session->path, &st, session->error);
 	if (r == 0)
 		r = zs_read_text(step, session->path, fd, ZS_SESSION_FILE_MAX, ret_text, session->error);
@@ -78,7 +78,7 @@ static int approval_session_parse(struct session *session, const char *text, siz
 		session->approvals = yyjson_val_mut_copy(session->doc, yyjson_obj_get(root, "approvals"));
 	yyjson_doc_free(doc);
 	if (!sound)
-		return approval_session_refuse(session, "is no list of approvals");
+		return approval_session_refuse(session, "is not a list of approvals");
 	return ours && !session->approvals ? zs_error_errno(session->error, step, NULL, ENOMEM) : 0;
 }
 
@@ -173,7 +173,7 @@ int zs_approvals_load(struct zs_approvals *approvals, struct zs_error *error)
 
 		r = read_entry(entry, &kind, &value)
 			    ? zs_approvals_add(approvals, kind, value, ZS_ANSWER_SESSION, error)
-			    : approval_session_refuse(&session, "has an entry that is no approval");
+			    : approval_session_refuse(&session, "has an entry that is not an approval");
 	}
 	session_close(&session);
 	return r == -ENOENT ? 0 : r;

@@ -99,7 +99,7 @@ int zs_session_place(
 int zs_session_refuse(const char *path, const char *what, struct zs_error *error)
 {
 	zs_error_say(error, step, path, EPERM, "%s", what);
-	return zs_error_hint(error, -EPERM, "what it says about approvals cannot be trusted; remove it");
+	return zs_error_hint(error, -EPERM, "its approvals cannot be trusted; remove it");
 }
 
 int zs_session_check_owner(const char *path, const struct stat *st, struct zs_error *error)
@@ -122,7 +122,7 @@ int zs_session_folder_open(const char *folder, bool make, int *ret_fd, struct zs
 	if (fd < 0 && errno == ENOENT)
 		return -ENOENT;
 	if (fd < 0 && (errno == ENOTDIR || errno == ELOOP))
-		return zs_session_refuse(folder, "is no folder, but a link or a file", error);
+		return zs_session_refuse(folder, "is not a folder, but a link or a file", error);
 	if (fd < 0 || fstat(fd, &st) < 0)
 		return zs_error_errno(error, step, folder, errno);
 	r = zs_session_check_owner(folder, &st, error);

@@ -49,7 +49,7 @@ static int read_approved(const struct zs_json_node *node, void *into)
 static const struct zs_json_field grant_fields[] = {
 	{ "path", zs_json_read_string, .required = true, .offset = offsetof(struct zs_grant, path) },
 	{ "access", NAME(struct zs_grant, access), .required = true, .names = accesses,
-		.what = "is no access: hide, protect, read, exec, write" },
+		.what = "is not an access; these are hide, protect, read, exec, write" },
 	{ "public", zs_json_read_bool, .offset = offsetof(struct zs_grant, public) },
 	{ "approved", .read = read_approved },
 };
@@ -65,12 +65,12 @@ static int read_grant(const struct zs_json_node *node, void *into)
 	if (r < 0)
 		return r;
 	if (grant.public && grant.access != ZS_ACCESS_READ && grant.access != ZS_ACCESS_EXEC)
-		return zs_json_fail(node, EINVAL, "is public, which goes with access read and exec alone");
+		return zs_json_fail(node, EINVAL, "is public; only access read and exec can be public");
 	r = zs_json_judged(node, zs_policy_add_path(policy, grant.path, grant.access, &inner), &inner);
 	if (r < 0)
 		return r;
 	if (grant.approved.known && !zs_policy_approve(policy, grant.path, grant.access, &grant.approved))
-		return zs_json_fail(node, EINVAL, "is approved, and its path is not canonical");
+		return zs_json_fail(node, EINVAL, "is approved, but its path is not canonical");
 	if (grant.public)
 		zs_policy_mark_public(policy, count);
 	return 0;
@@ -84,7 +84,7 @@ struct workspace {
 static const struct zs_json_field workspace_fields[] = {
 	{ "root", zs_json_read_string, .required = true, .offset = offsetof(struct workspace, root) },
 	{ "access", NAME(struct workspace, access), .required = true, .names = workspaces,
-		.what = "is no workspace access: read, overlay, write" },
+		.what = "is not an access to the workspace; these are read, overlay, write" },
 };
 
 static int read_workspace(const struct zs_json_node *node, void *into)
@@ -130,7 +130,7 @@ static int read_network(const struct zs_json_node *node, void *into)
 		return r;
 	/* The word "hosts" alone would name no host: hosts are written as an object. */
 	if (zs_network_from_name(name, &policy->network) < 0 || policy->network == ZS_NETWORK_HOSTS)
-		return zs_json_fail(node, EINVAL, "is no network: \"none\", \"full\" or {\"hosts\": […]}");
+		return zs_json_fail(node, EINVAL, "is not a network: \"none\", \"full\" or {\"hosts\": […]}");
 	return 0;
 }
 
@@ -184,7 +184,8 @@ static int give_up(struct zs_policy *policy, const char *name, struct zs_error *
 	enum zs_promise promise;
 
 	if (zs_promise_from_name(name, &promise) < 0)
-		return zs_error_say(error, step, name, EINVAL, "is no promise: %s", &ZS_PROMISES(LIST_NAME)[2]);
+		return zs_error_say(
+			error, step, name, EINVAL, "is not a promise; promises are %s", &ZS_PROMISES(LIST_NAME)[2]);
 	return zs_policy_give_up(policy, promise, error);
 }
 

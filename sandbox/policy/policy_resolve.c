@@ -259,8 +259,8 @@ static int find_trees(struct plan *plan)
 
 static int refuse_link(struct plan *plan, const char *field, const char *path, const struct zs_place *place)
 {
-	zs_error_say(plan->error, field, path, EPERM, "leads to %s, by a link that a confined command may have made",
-		place->real);
+	zs_error_say(plan->error, field, path, EPERM,
+		"leads to %s through a link that a confined command may have made", place->real);
 	return zs_error_hint(plan->error, -EPERM, "if that is meant, name %s itself", place->real);
 }
 

@@ -79,7 +79,7 @@ int zs_written_check_way(const struct zs_written *written, const char *stage, co
 	if (r == -EACCES) /* the command cannot get there either */
 		return 0;
 	if (r == -ELOOP)
-		return zs_error_say(error, stage, path, ELOOP, "is reached by a link that leads nowhere; remove it");
+		return zs_error_say(error, stage, path, ELOOP, "is reached by a broken symbolic link; remove the link");
 	if (r < 0)
 		return zs_error_errno(error, stage, path, -r);
 	for (size_t i = 0; i < place.link_count && r == 0; i++) {
@@ -87,7 +87,7 @@ int zs_written_check_way(const struct zs_written *written, const char *stage, co
 			continue;
 		zs_error_say(error, stage, path, EPERM, "is reached by the link %s, which the command could replace",
 			place.links[i].path);
-		r = zs_error_hint(error, -EPERM, "grant less around it, or make it no link");
+		r = zs_error_hint(error, -EPERM, "grant less around the link, or replace it by the file");
 	}
 	zs_place_free(&place);
 	return r;

@@ -16,7 +16,7 @@ static void hear_greeting(struct zs_proxy *proxy, struct zs_connection *connecti
 	int r = zs_connection_hear(connection);
 
 	if (r == -E2BIG)
-		zs_connection_refuse(proxy, connection, "what it asks for is too long");
+		zs_connection_refuse(proxy, connection, "its request is too long");
 	else if (r < 0)
 		zs_connection_end(proxy, connection);
 	else if (r > 0)
@@ -60,7 +60,7 @@ void zs_connection_expire(struct zs_proxy *proxy, struct zs_connection *connecti
 		zs_connection_try_next(proxy, connection);
 		break;
 	case ZS_STATE_HEAD:
-		zs_connection_refuse(proxy, connection, "has not said in time what it wants");
+		zs_connection_refuse(proxy, connection, "has sent no request in time");
 		break;
 	case ZS_STATE_RELAY:
 		connection->reason = "idle for too long";
@@ -91,7 +91,7 @@ static void start_connection(struct zs_proxy *proxy, struct zs_connection *conne
 		const char *name = name_of(proxy, connection->client.fd, &connection->host.port);
 
 		if (!name) {
-			zs_connection_refuse(proxy, connection, "its address stands for no name");
+			zs_connection_refuse(proxy, connection, "its address belongs to no name");
 			return;
 		}
 		snprintf(connection->host.name, sizeof connection->host.name, "%s", name);

@@ -28,7 +28,7 @@ static int judge_name(const struct zs_proxy *proxy, struct zs_connection *connec
 	hello->host.port = connection->host.port;
 	if (status == ZS_TLS_NAME && !may_name(proxy, connection, &hello->host)) {
 		memcpy(connection->sni, hello->host.name, sizeof connection->sni);
-		return proxy_hello_refuse(connection, "it asks by TLS for another host");
+		return proxy_hello_refuse(connection, "its TLS handshake asks for another host");
 	}
 	*ret_pass = hello->used;
 	if (connection->hello == ZS_HELLO_SECOND) {
@@ -57,7 +57,7 @@ static int check(const struct zs_proxy *proxy, struct zs_connection *connection,
 	status = (again ? zs_tls_hello_read_again : zs_tls_hello_read)(connection->head, connection->head_len, &hello);
 	switch (status) {
 	case ZS_TLS_MORE:
-		return ended ? proxy_hello_refuse(connection, "its TLS ends in the middle") : 0;
+		return ended ? proxy_hello_refuse(connection, "its TLS handshake is incomplete") : 0;
 	case ZS_TLS_NOT_TLS:
 		connection->hello = ZS_HELLO_DONE;
 		return 1;
@@ -124,7 +124,7 @@ enum zs_next zs_hello_hear(const struct zs_proxy *proxy, struct zs_connection *c
 	int r = zs_connection_hear(connection);
 
 	if (r == -E2BIG) {
-		connection->reason = "what it says first is too long";
+		connection->reason = "its first message is too long";
 		return ZS_NEXT_REFUSE;
 	}
 	if (r < 0 && r != -EPIPE)
@@ -164,6 +164,6 @@ enum zs_next zs_hello_hear_answer(const struct zs_proxy *proxy, struct zs_connec
 		return go_on(proxy, connection, what == ZS_TLS_ANSWER_AGAIN);
 	if (connection->answer_len < sizeof connection->answer)
 		return ZS_NEXT_PASS_DOWN;
-	connection->reason = "its server does not say what it makes of its TLS";
+	connection->reason = "its server does not say how it decides about TLS";
 	return ZS_NEXT_REFUSE;
 }

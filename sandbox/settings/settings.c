@@ -129,7 +129,7 @@ static int check_user(const struct zs_settings *settings, struct zs_error *error
 	zs_error_say(error, step, settings->user.path, EPERM,
 		"lies in the workspace, where its repository or a command may have written it");
 	return zs_error_hint(
-		error, -EPERM, "keep it elsewhere, and let %s say where", zs_settings_places.config.variable);
+		error, -EPERM, "keep it elsewhere, and set %s to its folder", zs_settings_places.config.variable);
 }
 
 /* file: read in place of the user's file; NULL: the user's file. */

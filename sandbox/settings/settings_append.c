@@ -177,7 +177,7 @@ static int settings_append_check(const struct addition *addition, const char *na
 				      addition->key->type != ZS_SETTING_VARIABLES
 			    : addition->key->type != ZS_SETTING_BOOL)
 		return zs_error_say(
-			addition->error, step, name, EINVAL, addition->entry ? "is no list" : "is nothing to turn on");
+			addition->error, step, name, EINVAL, addition->entry ? "is not a list" : "is not true or false");
 	if (addition->entry && !zs_utf8_valid(addition->entry))
 		return zs_error_say(addition->error, step, name, EILSEQ, "is not UTF-8");
 	return 0;
@@ -195,7 +195,7 @@ int zs_settings_append(char *const envp[], const char *key, const char *entry, s
 		return r;
 	r = zs_settings_folder(&zs_settings_places.config, envp, &folder);
 	if (r == -ENOENT)
-		return zs_error_say(error, step, "HOME", ENOENT, "is not set; there is no place for settings");
+		return zs_error_say(error, step, "HOME", ENOENT, "is not set, so the settings have no folder");
 	path = r == 0 ? zs_path_join(folder, "settings.json") : NULL;
 	addition.json = path ? as_json(entry) : NULL;
 	if (!addition.json)

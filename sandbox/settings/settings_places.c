@@ -120,7 +120,7 @@ static int open_here(int folder, const char *name, int flags, const char *path, 
 	/* For a link, open(2) with O_NOFOLLOW fails with ELOOP, and with O_DIRECTORY with ENOTDIR (man 2 open). */
 	if (fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(st.st_mode))
 		return zs_error_say(error, "settings", path, ELOOP,
-			"is a symbolic link; a project's settings are files of its own");
+			"is a symbolic link; a project's settings must be regular files");
 	return cause == ENOTDIR ? -ENOENT : zs_error_errno(error, "settings", path, cause);
 }
 

@@ -98,7 +98,7 @@ static int settings_policy_add_path(struct builder *builder, const struct zs_set
 			ZS_ORIGIN_PRESET, judged->real != NULL, builder->error);
 	if (judged && judged->width == ZS_WIDTH_PLANTED)
 		return zs_error_say(builder->error, step, item->text, EPERM,
-			"leads to %s, by a link that a confined command may have made", judged->real);
+			"leads to %s through a link that a confined command may have made", judged->real);
 	if (item->key->access == ZS_ACCESS_EXEC)
 		return zs_policy_add_program(builder->policy, item->text, builder->error);
 	/* A lasting answer is for the place that was shown. A command of another workspace may have put a link there

@@ -41,7 +41,7 @@ static int settings_read_add(const struct zs_json_node *node, struct zs_setting 
 		char what[64];
 
 		free(setting.text);
-		snprintf(what, sizeof what, "is one entry too many: %d at most", ZS_SETTINGS_ENTRIES_MAX);
+		snprintf(what, sizeof what, "is one entry too many; the limit is %d", ZS_SETTINGS_ENTRIES_MAX);
 		return zs_json_fail(node, E2BIG, what);
 	}
 	items = zs_with_room(file->items, file->count, sizeof *items);
@@ -108,7 +108,7 @@ static const char *problem_of(const char *workspace, const char *path)
 	if (strchr(path, '$'))
 		return "holds a '$'; variables are not expanded here: write the path itself, or ~/…";
 	if (path[0] == '!')
-		return "starts with '!'; nothing can be taken out of a list: leave it out";
+		return "starts with '!'; a list cannot take entries away: leave it out";
 	if (strchr(path, '*'))
 		return "holds a '*'; patterns are not expanded here: name a file or a folder";
 	if (tilde && path[1] && path[1] != '/')
@@ -135,9 +135,9 @@ static int take_path(const struct zs_json_node *node, const char *text, enum zs_
 		return zs_json_fail(node, -r, problem);
 	if (workspace && access < ZS_ACCESS_READ && !zs_path_lies_in(path, workspace))
 		return zs_json_fail(node, EINVAL,
-			"lies outside of the workspace; a project's file can only speak of what is in it");
+			"lies outside of the workspace; a project's file can only name paths in the workspace");
 	if (access < ZS_ACCESS_READ && strcmp(path, "/") == 0)
-		return zs_json_fail(node, EINVAL, "is everything; name what is meant");
+		return zs_json_fail(node, EINVAL, "is the whole file system; name the folders that you mean");
 	*ret_path = ZS_STEAL(path);
 	return 0;
 }

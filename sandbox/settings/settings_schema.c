@@ -122,7 +122,7 @@ static void put_platforms(struct schema *schema, yyjson_mut_val *root, yyjson_mu
 	for (size_t i = ZS_PLATFORM_ANY + 1; i < ZS_PLATFORM_COUNT; i++) {
 		yyjson_mut_val *value = put_object(schema, properties_of(schema, sandbox), zs_platform_names[i]);
 
-		put_text(schema, value, "description", "the same keys; what is here replaces them on this system");
+		put_text(schema, value, "description", "the same keys; a key here replaces it on this system");
 		put_text(schema, value, "$ref", "#/$defs/system");
 	}
 }

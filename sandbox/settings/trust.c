@@ -68,7 +68,7 @@ static int read_pair(const struct zs_json_node *node, void *into)
 	if (node->name[0] != '/')
 		return zs_json_fail(node, EINVAL, "is not absolute");
 	if (strlen(sha256) != ZS_SHA256_HEX || strspn(sha256, "0123456789abcdef") != ZS_SHA256_HEX)
-		return zs_json_fail(node, EINVAL, "is no SHA-256");
+		return zs_json_fail(node, EINVAL, "is not a SHA-256");
 	if (trust_find(trust, node->name))
 		return zs_json_fail(node, EINVAL, "duplicate key");
 	return trust_add(trust, node->name, sha256) < 0 ? zs_json_fail(node, ENOMEM, "out of memory") : 0;
@@ -105,7 +105,7 @@ static int trust_read_file(const char *folder, struct trust *trust, struct zs_er
 		return r == -ENOENT ? 0 : r;
 	r = zs_json_parse(&reader, text.text, text.len, ZS_TRUST_BYTES_MAX, read_top);
 	free(text.text);
-	return r < 0 ? zs_error_hint(error, r, "remove the file, and trust anew") : 0;
+	return r < 0 ? zs_error_hint(error, r, "remove the file, and trust the projects again") : 0;
 }
 
 static int find_folder(char *const envp[], char **ret_folder, struct zs_error *error)
@@ -113,7 +113,7 @@ static int find_folder(char *const envp[], char **ret_folder, struct zs_error *e
 	int r = zs_settings_folder(&zs_settings_places.state, envp, ret_folder);
 
 	if (r == -ENOENT)
-		return zs_error_say(error, step, "HOME", ENOENT, "is not set; there is no place to remember trust");
+		return zs_error_say(error, step, "HOME", ENOENT, "is not set, so trust cannot be stored");
 	return r < 0 ? zs_error_errno(error, step, NULL, -r) : 0;
 }
 

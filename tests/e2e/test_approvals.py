@@ -135,9 +135,9 @@ def is_broad(box, option, value, text):
 
 @test(needs=["sandbox"])
 def what_is_broad_is_said(box):
-    obeyed, keys = "what git, a shell or an agent runs", "keys"
-    for path, text in (("/", "everything that you can write"), ("~", "your home folder"),
-            (box.root, "your home folder"), ("/usr", "a whole folder of the system"),
+    obeyed, keys = "a file that git, a shell or an agent obeys", "keys"
+    for path, text in (("/", "all files that you can write"), ("~", "your home folder"),
+            (box.root, "your home folder"), ("/usr", "a whole system folder"),
             (box.file("home/.bashrc"), obeyed), (box.file("outside/.git/hooks/post-commit"), obeyed),
             (box.folder("outside/.claude"), obeyed), (box.home + "/.ssh", keys), (box.key, keys),
             (box.folder("outside/x.git"), None)):
@@ -171,7 +171,7 @@ def narrow_before_broad(box):
         terminal.type("o\n", PROMPT if len(order) < 6 else "")
     terminal.end()
     wanted = ['this is    "a.example"', 'this is    "%s"' % box.outside, 'this is    "*.com"', "connect to any host",
-        "write everything", "run without any sandbox"]
+        "write all files", "run without any sandbox"]
     for have, want in zip(order, wanted):
         expect(want in have, "%r is not in %r" % (want, have))
     expect("BROAD: every name of a top-level domain" in order[2], order[2])
@@ -385,7 +385,7 @@ def a_command_reaches_no_store(box):
     # Not even the person who is asked can grant it.
     box.folder("home/.config/zs")
     for path in (folder, folder + "/session-one.json", folder + "/new", box.home + "/.config/zs/settings.json"):
-        alone(box, "--want-write", path, "--", "true").expect(exit=2, stderr=["where approvals are kept"])
+        alone(box, "--want-write", path, "--", "true").expect(exit=2, stderr=["holds the approvals"])
     # An approved tree does not include it, even if it does not exist yet.
     terminal = asking(box, "--want-write", "~", "--", "sh", "-c", "echo x >~/made; echo x >~/.config/zs/settings.json")
     expect("BROAD" in terminal.shown, terminal.shown)

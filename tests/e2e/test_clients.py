@@ -190,7 +190,7 @@ def ports_that_hosts_name_are_reached_without_a_proxy(box):
     # The proxy checks the name of a ClientHello here too.
     run = Run(box, [GOOD + ":7777"], "openssl s_client -connect %s:7777 -servername %s -brief </dev/null 2>&1" % (
         GOOD, EVIL), ok=False)
-    run.expect_line(via="port", host=GOOD, allowed=False, reason="it asks by TLS for another host")
+    run.expect_line(via="port", host=GOOD, allowed=False, reason="its TLS handshake asks for another host")
     # The command's own servers use the same ports at 127.0.0.1.
     Run(box, [GOOD + ":8080"], "/usr/bin/python3 -c 'import socket; socket.create_server((\"127.0.0.1\", 8080))' && " +
         blind(GOOD, 8080, "http")).expect(exit=0, stdout=hello)

@@ -311,11 +311,11 @@ def tls_names_the_host_that_was_asked_for(box):
     hello = "openssl s_client -connect %s:443 -proxy ${HTTP_PROXY#http://} -servername %s -brief </dev/null 2>&1"
     Run(box, [GOOD], hello % (GOOD, GOOD)).expect(exit=0, stdout=re.compile("CONNECTION ESTABLISHED"))
     run = Run(box, [GOOD], hello % (GOOD, EVIL), ok=False)
-    run.expect_line(via="connect", host=GOOD, sni=EVIL, allowed=False, reason="it asks by TLS for another host")
+    run.expect_line(via="connect", host=GOOD, sni=EVIL, allowed=False, reason="its TLS handshake asks for another host")
     blind = "openssl s_client -connect %s:443 -servername %s -brief </dev/null 2>&1"
     Run(box, [GOOD], blind % (GOOD, GOOD)).expect(exit=0, stdout=re.compile("CONNECTION ESTABLISHED"))
     run = Run(box, [GOOD], blind % (GOOD, EVIL), ok=False)
-    run.expect_line(via="tls", host=GOOD, sni=EVIL, allowed=False, reason="it asks by TLS for another host")
+    run.expect_line(via="tls", host=GOOD, sni=EVIL, allowed=False, reason="its TLS handshake asks for another host")
     # This holds even if both hosts are listed, since the connection goes to one and asks for the other.
     Run(box, [GOOD, OTHER], hello % (GOOD, OTHER), ok=False)
     Run(box, [GOOD], "openssl s_client -connect %s:443 -noservername -brief </dev/null 2>&1" % GOOD, ok=True)

@@ -101,7 +101,7 @@ def a_link_that_can_be_replaced_names_nothing_protected(box):
     attack = "rm link && mkdir link && echo x >link/file"
     result = box.run_zs("run", "--protect", "link/file", "--", "sh", "-c", attack)
     expect(os.path.islink(box.work + "/link"), "replaced: %s" % result)
-    result.expect(exit=125, stdout="", stderr=["link/file: leads to %s/real/file, by a link" % box.work])
+    result.expect(exit=125, stdout="", stderr=["link/file: leads to %s/real/file through a link" % box.work])
     # The content is hidden, whatever the link becomes. A link that no command can replace counts as a name.
     box.denied("cat link/file || cat real/file", zs=["run", "--hide", "link/file"])
     box.run(["ln", "-s", box.work, box.outside + "/link"]).expect()

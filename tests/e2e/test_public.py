@@ -89,4 +89,4 @@ def public_goes_with_reading_alone(box):
         file = box.file("policy.json", json.dumps({"version": 1, "paths": [
             {"path": "/usr", "access": access, "public": True}]}))
         box.run([box.zs, "run", "--policy", file, "--", "true"]).expect(exit=65, stdout="",
-            stderr=["paths[0]: is public, which goes with access read and exec alone"])
+            stderr=["paths[0]: is public; only access read and exec can be public"])

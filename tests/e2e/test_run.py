@@ -83,7 +83,7 @@ def cannot_widen_the_next_run_by_a_link(box):
             result = box.run_zs("run", option, path, "--", "sh", "-c", attack)
             expect(not result.stdout and os.listdir(ssh) == before and "zs: policy: " in result.stderr, result)
     box.run_zs("run", "--rw", "spelled", "true").expect(exit=125, stdout="",
-        stderr="zs: policy: %s/spelled: leads to %s, by a link that a confined command may have made; "
+        stderr="zs: policy: %s/spelled: leads to %s through a link that a confined command may have made; "
             "if that is meant, name %s itself\n" % (box.work, ssh, ssh))
 
 

@@ -53,7 +53,7 @@ def what_was_trusted_becomes_no_link(box):
     swap = "mv ~/.cache/uv/x ~/.cache/uv/y && ln -s ~/.ssh ~/.cache/uv/x"
     box.granted(swap, zs=("run", "--workspace", other), cwd=other)
     result = box.run_zs("run", "--", "cat", box.key).expect(exit=65, stdout="", stderr=[cache,
-        "leads to %s/.ssh, by a link that a confined command may have made" % box.home, "settings.json, line 7"])
+        "leads to %s/.ssh through a link that a confined command may have made" % box.home, "settings.json, line 7"])
     expect("SECRET" not in result.stdout, result)
     # Without trust the entry is left out.
     box.run_zs("trust", "--revoke").expect()
@@ -136,7 +136,7 @@ def a_settings_link_by_way_of_the_workspace(box):
     # The link leads nowhere: the command could make its target.
     for options in ([], ["--no-settings"]):
         box.run_zs("run", *options, "--", "sh", "-c", "echo '%s' >middle.json" % WIDE).expect(
-            exit=125, stderr=["a link that leads nowhere"])
+            exit=125, stderr=["a broken symbolic link"])
     # The link leads on: the command could replace the second link.
     link(box, box.file("outside/real.json", "{}"), middle)
     result = box.run_zs("run", "--", "sh", "-c", "rm middle.json && echo '%s' >middle.json" % WIDE)

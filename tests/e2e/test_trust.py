@@ -185,8 +185,8 @@ def a_spoilt_store_trusts_nothing(box):
     for text, message in (("", "is empty"), ("{", "line 1: "), ("[]", "is not an object"), ("x" * (1 << 20) + "x",
             "more than 1048576 bytes"), ('{"version": 2, "trusted": {}}', "version: is not 1"),
             ('{"trusted": {}}', "version: is missing"), (good.replace('"trusted"', '"trust"'), "unknown key"),
-            (good.replace(digest, digest[1:]), "is no SHA-256"),
-            (good.replace(digest, digest.upper()), "is no SHA-256"),
+            (good.replace(digest, digest[1:]), "is not a SHA-256"),
+            (good.replace(digest, digest.upper()), "is not a SHA-256"),
             (good.replace("}}", ', "x": "%s"}}' % digest), "is not absolute"),
             (good.replace("}}", ', "%s": "%s"}}' % (box.work, digest)), "duplicate key")):
         box.file(store(box), text, 0o600)

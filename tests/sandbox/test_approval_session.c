@@ -150,13 +150,13 @@ static const struct plant {
 } plants[] = {
 	{ .want = 1, .what = "" },
 	{ A_LINK, .want = -EPERM, .what = "symbolic link" },
-	{ A_HARD_LINK, .want = -EPERM, .what = "file of its own" },
-	{ A_FIFO, .want = -EPERM, .what = "file of its own" },
+	{ A_HARD_LINK, .want = -EPERM, .what = "not a regular file" },
+	{ A_FIFO, .want = -EPERM, .what = "not a regular file" },
 	{ .mode = 0620, .want = -EPERM, .what = "open to other users" },
 	{ .folder_mode = 0770, .want = -EPERM, .what = "open to other users" },
-	{ A_FOLDER_LINK, .want = -EPERM, .what = "no folder" },
-	{ .approvals = "", .want = -EPERM, .what = "no list" },
-	{ .approvals = "[{\"kind\": \"unsandboxed\", \"value\": \"x\"}]}", .want = -EPERM, .what = "no approval" },
+	{ A_FOLDER_LINK, .want = -EPERM, .what = "not a folder" },
+	{ .approvals = "", .want = -EPERM, .what = "not a list" },
+	{ .approvals = "[{\"kind\": \"unsandboxed\", \"value\": \"x\"}]}", .want = -EPERM, .what = "not an approval" },
 	{ .size = ZS_SESSION_FILE_MAX + 1, .want = -EPERM, .what = "too large" },
 	{ .boot = "another", .want = 0, .what = "" },
 };

@@ -76,9 +76,9 @@ static const struct {
 	{ "allowed_env_vars", "[\"A\", \"B_*\"]", "allowed_env_vars A@1; allowed_env_vars B_*@1", "[\"LD_PRELOAD\"]",
 		"it never passes" },
 	{ "additional_env_vars", "[\"A\"]", "additional_env_vars A@1", "[\"A=1\"]", "is not a variable's name" },
-	{ "protect", "[\"~/x\"]", "protect /home/me/x@1", "[\"!/x\"]", "nothing can be taken out of a list" },
+	{ "protect", "[\"~/x\"]", "protect /home/me/x@1", "[\"!/x\"]", "a list cannot take entries away" },
 	{ "hide", "[\"/x\"]", "hide /x@1", "[\"/x/**/.env\"]", "patterns are not expanded here" },
-	{ "hide", "[\"/x[1]\"]", "hide /x[1]@1", "[\"/\"]", "is everything" },
+	{ "hide", "[\"/x[1]\"]", "hide /x[1]@1", "[\"/\"]", "is the whole file system" },
 	{ "limits.wall_seconds", "1", "limits.wall_seconds 1@1", "0", "is not a whole number above 0" },
 	{ "limits.wall_seconds", "1000000000", "limits.wall_seconds 1000000000@1", "1000000001", "is more than" },
 	{ "limits.cpu_seconds", "7", "limits.cpu_seconds 7@1", "1.5", "is not a whole number above 0" },
@@ -218,7 +218,7 @@ static const struct {
 	{ "protect", "[\"/w2\"]", "lies outside of the workspace", NULL },
 	{ "protect", "[\"../x\"]", "has a '..' component", NULL },
 	{ "protect", "[\"a/../../x\"]", "has a '..' component", NULL },
-	{ "protect", "[\"!.git\"]", "nothing can be taken out of a list", NULL },
+	{ "protect", "[\"!.git\"]", "a list cannot take entries away", NULL },
 	{ "protect", "[\"\"]", "the path is empty", NULL },
 	{ "write_paths", "[\"~/x\", \"y\"]", NULL, "write_paths /home/me/x@1; write_paths /w/y@1" },
 	{ "write_paths", "[\"~bob\"]", "is another user's home", NULL },
@@ -293,7 +293,7 @@ TEST(settings_limits_of_a_file)
 	zs_settings_file_free(&file);
 	free(text);
 	text = many(ZS_SETTINGS_ENTRIES_MAX + 1, 8);
-	CHECK(parse(text, NULL, ZS_PLATFORM_LINUX, &file, line) == -E2BIG && strstr(line, "1024 at most"), "%s", line);
+	CHECK(parse(text, NULL, ZS_PLATFORM_LINUX, &file, line) == -E2BIG && strstr(line, "the limit is 1024"), "%s", line);
 	free(text);
 
 	text = malloc(ZS_SETTINGS_BYTES_MAX + 2);

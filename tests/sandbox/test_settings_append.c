@@ -179,12 +179,12 @@ TEST(append_refuses_what_would_not_be_read)
 		{ "sandbox.write_pahts", "/x", "unknown key" },
 		{ "sandbox.write_paths", "relative", "is relative" },
 		{ "sandbox.write_paths", "/a/../b", "has a '..' component" },
-		{ "sandbox.write_paths", NULL, "is nothing to turn on" },
+		{ "sandbox.write_paths", NULL, "is not true or false" },
 		{ "sandbox.write_paths", "/\xff", "is not UTF-8" },
 		{ "sandbox.network_hosts", "a b", "a b" },
-		{ "sandbox.allow_network", "true", "is no list" },
-		{ "sandbox.apply_to", "tool", "is no list" },
-		{ "sandbox.limits.wall_seconds", NULL, "is nothing to turn on" },
+		{ "sandbox.allow_network", "true", "is not a list" },
+		{ "sandbox.apply_to", "tool", "is not a list" },
+		{ "sandbox.limits.wall_seconds", NULL, "is not true or false" },
 	};
 	static const char *const spoilt[] = { "", "{", "[]", "{\"sandbox\":{\"write_paths\":3}}",
 		"{\"s\\u0061ndbox\":{\"hide\":[1]}}", "{\"sandbox\":{}}}" };
