@@ -50,7 +50,7 @@ extern "C" {
 		"write git's metadata, as commits do, of every repository that it works in; hooks and configuration "  \
 		"stay protected")                                                                                      \
 	X(ALL_HOSTS, "all-hosts", "allow_all_hosts", "--net full", "connect to any host")                              \
-	X(ALL_WRITES, "all-writes", "allow_fs_write_all", "--rw /", "write all files that you can write")               \
+	X(ALL_WRITES, "all-writes", "allow_fs_write_all", "--rw /", "write all files that you can write")              \
 	X(UNSANDBOXED, "unsandboxed", "allow_unsandboxed", NULL, "run without any sandbox")
 
 /* The answers. The first is that of a zeroed or forgotten answer. enumerator, name, text */

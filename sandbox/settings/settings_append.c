@@ -176,8 +176,8 @@ static int settings_append_check(const struct addition *addition, const char *na
 	if (addition->entry ? addition->key->type != ZS_SETTING_PATHS && addition->key->type != ZS_SETTING_HOSTS &&
 				      addition->key->type != ZS_SETTING_VARIABLES
 			    : addition->key->type != ZS_SETTING_BOOL)
-		return zs_error_say(
-			addition->error, step, name, EINVAL, addition->entry ? "is not a list" : "is not true or false");
+		return zs_error_say(addition->error, step, name, EINVAL,
+			addition->entry ? "is not a list" : "is not true or false");
 	if (addition->entry && !zs_utf8_valid(addition->entry))
 		return zs_error_say(addition->error, step, name, EILSEQ, "is not UTF-8");
 	return 0;

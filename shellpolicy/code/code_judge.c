@@ -62,7 +62,7 @@ static bool is_global_module(const struct code_text *code, size_t token)
 
 /* Names of the program */
 
-static bool is_same(const struct code_text *code, size_t a, size_t b)
+bool zs_code_same(const struct code_text *code, size_t a, size_t b)
 {
 	const struct code_token *x = &code->tokens[a], *y = &code->tokens[b];
 
@@ -90,7 +90,7 @@ bool zs_code_bind(struct code_text *code, struct code_binding binding)
 		const struct code_binding *other = &code->bindings[i];
 
 		if (other->value == binding.value && other->member == binding.member &&
-			is_same(code, other->name, name))
+			zs_code_same(code, other->name, name))
 			return true;
 	}
 	if (code->bound == CODE_BINDINGS)
@@ -112,7 +112,7 @@ bool zs_code_bind_names(struct code_text *code, size_t from, size_t to)
 bool zs_code_is_bound(const struct code_text *code, size_t token, bool module)
 {
 	for (size_t i = 0; i < code->bound; i++)
-		if (is_same(code, code->bindings[i].name, token) && (code->bindings[i].value > 0) == module)
+		if (zs_code_same(code, code->bindings[i].name, token) && (code->bindings[i].value > 0) == module)
 			return true;
 	return false;
 }
@@ -231,7 +231,7 @@ bool zs_code_check_name(struct code_text *code, struct code_place place, size_t 
 	for (size_t i = 0; i < code->bound; i++) {
 		const struct code_binding *binding = &code->bindings[i];
 
-		if (!binding->value || !is_same(code, binding->name, at))
+		if (!binding->value || !zs_code_same(code, binding->name, at))
 			continue;
 		code->language->path(code, binding->value, path);
 		if (!zs_code_follow(code, path, binding->member, place, &last))

@@ -48,6 +48,8 @@ bool zs_code_acts(struct code_text *code, enum zs_filter_effect effect, size_t t
 bool zs_code_bind(struct code_text *code, struct code_binding binding);
 /* Binds the names of parameters and patterns. Names in default values are bound too. */
 bool zs_code_bind_names(struct code_text *code, size_t from, size_t to);
+/* Have the two tokens the same text? */
+bool zs_code_same(const struct code_text *code, size_t a, size_t b);
 bool zs_code_is_bound(const struct code_text *code, size_t token, bool module);
 
 /* Is the value at this place only looked at: printed, compared, tested? */

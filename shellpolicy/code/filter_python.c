@@ -7,8 +7,8 @@
  *  - the result of type(): it is only shown, since type(file.raw)(path, "w") opens for writing;
  *  - functions of the workspace's modules: the program must call them where it names them, and no part of the name may
  *    be that of a python function that acts. Their classes, by the case of the name, may also be arguments;
- *  - attributes of values that are not in the list below: they are only shown, or, if the program imports a module of
- *    the workspace, called as a method of its objects under the same names;
+ *  - attributes of values that are not in the list below: they are only shown, unless the program imports a module of
+ *    the workspace or a package: then they may be of its objects, and the same names act;
  *  - names that begin with an underscore: they lead from any value to everything else. A few that tell about modules
  *    pass.
  *
@@ -129,6 +129,7 @@ static const char modules[] =
 	ZS_CODE_ENTRY("re",
 		"compile match fullmatch search findall finditer sub subn split escape error I IGNORECASE M "
 		"MULTILINE S DOTALL X VERBOSE A ASCII U UNICODE Pattern Match")
+	ZS_CODE_ENTRY("requests", "delete get head options patch post put request exceptions RequestException")
 	ZS_CODE_ENTRY("secrets", "token_hex token_bytes token_urlsafe randbelow choice compare_digest")
 	ZS_CODE_ENTRY("shlex", "split quote join")
 	ZS_CODE_ENTRY("shutil", "which disk_usage get_terminal_size")
@@ -168,6 +169,7 @@ static const char modules[] =
 	ZS_CODE_ENTRY("urllib.parse",
 		"quote unquote urlparse urlsplit parse_qs parse_qsl urlencode urljoin quote_plus unquote_plus "
 		"urlunparse urlunsplit urldefrag")
+	ZS_CODE_ENTRY("urllib.request", "Request urlopen")
 	ZS_CODE_ENTRY("uuid", "uuid3 uuid4 uuid5 UUID NAMESPACE_DNS NAMESPACE_URL")
 	ZS_CODE_ENTRY("warnings", "filterwarnings simplefilter")
 	ZS_CODE_ENTRY("xml.etree.ElementTree",
@@ -210,7 +212,9 @@ static const char attributes[] =
 	"hostname port username password params geturl network_address broadcast_address num_addresses prefixlen "
 	"hosts is_private is_loopback is_global is_multicast free used sysname nodename release machine columns lines "
 	"optimize dev_mode utf8_mode max mant_dig epsilon random randint choice sample shuffle uniform seed int "
-	"fields bytes";
+	"fields bytes status status_code headers content json raise_for_status getcode info reset_index "
+	"drop_duplicates "
+	"rename_axis";
 
 /* Attributes of any value, even of an unknown module. */
 static const char about[] =
@@ -236,27 +240,24 @@ static const char standard[] =
 	"Tkinter tkinter token tokenize trace tracemalloc tty turtle turtledemo types typing unittest urllib2 uu venv "
 	"wave weakref webbrowser winreg winsound wsgiref xdrlib xmlrpc zipapp zipimport zoneinfo";
 
-/* Packages that others publish, and the short names that programs give to them. */
+/* Packages whose functions write, run or load something although their names do not say so, packages that have a row
+ * above, and the short names that programs give to them. In other packages, as in the workspace's modules, the name of
+ * the function decides. */
 static const char packages[] =
-	"yaml toml tomli tomllib torch django pkg_resources packaging importlib_metadata "
-	"numpy np pandas pd scipy sklearn matplotlib plt seaborn plotly torchvision tensorflow tf keras jax "
-	"transformers datasets huggingface_hub openai anthropic requests httpx aiohttp urllib3 flask fastapi uvicorn "
-	"gunicorn starlette sanic tornado twisted bottle pydantic sqlalchemy alembic peewee psycopg2 psycopg pymysql "
-	"MySQLdb pymongo redis celery boto boto3 botocore google azure docker kubernetes paramiko fabric invoke "
-	"ansible sh plumbum pexpect ptyprocess psutil send2trash click typer rich tqdm colorama tomlkit ruamel json5 "
-	"orjson ujson simplejson msgpack dill cloudpickle joblib pickleshare h5py tables netCDF4 xarray dask ray "
-	"polars pyarrow duckdb openpyxl xlrd xlwt xlsxwriter docx pptx PyPDF2 pypdf reportlab PIL cv2 imageio skimage "
-	"lxml bs4 selenium playwright scrapy mechanize pytest nose hypothesis mock coverage tox nox pip setuptools "
-	"wheel build twine virtualenv poetry hatch hatchling conda cython Cython cffi numba pybind11 gi dbus Xlib "
-	"serial usb pyudev jinja2 mako markdown docutils sphinx mypy black isort ruff flake8 pylint jedi parso rope "
-	"libcst IPython ipykernel jupyter nbformat nbconvert notebook git dulwich pygit2 github gitlab slack telegram "
-	"discord tweepy stripe twilio nltk spacy gensim networkx sympy statsmodels shapely geopandas cryptography "
-	"nacl jwt bcrypt Crypto OpenSSL certifi attr attrs six future past watchdog filelock portalocker appdirs "
-	"platformdirs path py unipath pathlib2 sarge envoy delegator zmq grpc pika kafka pyspark airflow prefect "
-	"luigi gevent eventlet greenlet trio anyio wx PyQt5 PyQt6 PySide2 PySide6 kivy pygame pyautogui pynput "
-	"keyboard mouse loguru structlog sentry_sdk dotenv environ dateutil pytz arrow pendulum importlib_resources "
-	"typing_extensions smart_open fsspec s3fs gcsfs fs onnx onnxruntime gym gymnasium wandb mlflow optuna faker "
-	"factory fire docopt zstandard lz4 brotli py7zr rarfile libarchive patoolib wget pycurl";
+	"yaml toml tomli tomllib torch django pkg_resources packaging importlib_metadata requests "
+	"sympy numexpr torchvision tensorflow tf keras jax transformers datasets huggingface_hub openai anthropic "
+	"httpx aiohttp urllib3 flask fastapi uvicorn gunicorn starlette sanic tornado twisted bottle sqlalchemy "
+	"alembic peewee psycopg2 psycopg pymysql MySQLdb pymongo redis celery boto boto3 botocore google azure docker "
+	"kubernetes paramiko fabric invoke ansible sh plumbum pexpect ptyprocess send2trash tomlkit dill cloudpickle "
+	"joblib pickleshare h5py tables netCDF4 xarray dask ray duckdb xlsxwriter reportlab imageio selenium "
+	"playwright scrapy mechanize pytest nose hypothesis mock coverage tox nox pip setuptools wheel build twine "
+	"virtualenv poetry hatch hatchling conda cython Cython cffi numba pybind11 gi dbus Xlib serial usb pyudev "
+	"jinja2 mako docutils sphinx mypy black isort ruff flake8 pylint rope IPython ipykernel jupyter nbconvert "
+	"notebook git dulwich pygit2 github gitlab slack telegram discord tweepy stripe twilio nltk spacy gensim six "
+	"past watchdog filelock portalocker path py unipath pathlib2 sarge envoy delegator zmq grpc pika kafka pyspark "
+	"airflow prefect luigi gevent eventlet trio anyio wx PyQt5 PyQt6 PySide2 PySide6 kivy pygame pyautogui pynput "
+	"keyboard mouse loguru structlog sentry_sdk dotenv environ smart_open fsspec s3fs gcsfs fs onnx onnxruntime "
+	"gym gymnasium wandb mlflow optuna factory fire zstandard lz4 py7zr rarfile libarchive patoolib wget pycurl";
 
 /* Modules, and functions and methods, that write, run or send. A module of the workspace may have imported them. A call
  * through that module is then an act of the text, not of the workspace's code. */
@@ -281,7 +282,19 @@ static const char acting_names[] =
 	"subprocess_run runsource runcode run_path run_module runctx execute executemany executescript shell sudo "
 	"command commit extract extractall makefile makedir makelink makefifo makedev makeunknown link_to "
 	"copy_into move_into write_c14n locate_file detach with_traceback bz2open gzopen taropen xzopen zstopen "
-	"fileobject writestr format format_map";
+	"fileobject writestr format format_map memmap open_memmap DataSource HDFStore ExcelWriter read_pickle imsave "
+	"imwrite savefig savemat to_clipboard to_excel to_feather to_gbq to_hdf to_html to_latex to_markdown to_orc "
+	"to_sql to_stata to_xml rundocs runstring load_library";
+
+/* Functions of packages that open a file to read when they get one argument. */
+static const char readers[] = "numpy.load PIL.Image.open";
+
+/* Methods of tables (pandas). They write a file only if an argument names it. */
+static const char texts[] = "to_csv to_html to_json to_latex to_markdown to_xml";
+
+/* Names of packages that are numbers and types */
+static const char numbers[] = "bool_ float16 float32 float64 inf int16 int32 int64 int8 nan newaxis pi uint16 uint32 "
+			      "uint64 uint8";
 
 /* clang-format on */
 
@@ -368,19 +381,48 @@ static bool python_bind(struct code_text *py, size_t name, size_t module, size_t
 	return zs_code_bind(py, (struct code_binding){ (uint16_t)name, (uint16_t)module, (uint16_t)member });
 }
 
-/* Binds the targets of `=`, `for` and `with … as`: names, lists, and parts of values. */
+static void python_path(struct code_text *py, size_t module, char *ret_path)
+{
+	const struct code_token *first = &py->tokens[module], *last = &py->tokens[first->mate];
+	size_t len = last->start + last->len - first->start;
+
+	memcpy(ret_path, py->text + first->start, len);
+	ret_path[len] = '\0';
+}
+
+/* May an attribute of this name get a value? Attributes of python's own modules may not: os.environ["X"] = y. */
+static bool has_own_attributes(struct code_text *py, size_t name)
+{
+	char path[CODE_PATH] = "";
+
+	for (size_t i = 0; i < py->bound; i++) {
+		const struct code_binding *binding = &py->bindings[i];
+		size_t len;
+
+		if (!binding->value || !zs_code_same(py, binding->name, name))
+			continue;
+		python_path(py, binding->value, path);
+		len = strcspn(path, ".");
+		if (has_members(path, len) || zs_code_listed(path, len, standard) ||
+			zs_code_listed(path, len, packages))
+			return false;
+	}
+	return true;
+}
+
+/* Binds the targets of `=`, `for` and `with … as`: names, lists, and parts and attributes of values. */
 static bool bind_targets(struct code_text *py, size_t from, size_t to)
 {
 	for (size_t i = from; i < to; i++) {
-		bool name = code_kind(py, i) == CODE_NAME, part = name && i + 1 < to && zs_code_is(py, i + 1, "[");
+		bool name = code_kind(py, i) == CODE_NAME, part = name && i + 1 < to && zs_code_in(py, i + 1, "[ .");
 
-		if (name ? !part && !python_bind(py, i, 0, 0)
+		if (name ? (part ? zs_code_is(py, i + 1, ".") && !has_own_attributes(py, i) : !python_bind(py, i, 0, 0))
 			 : !zs_code_in(py, i, ", ( ) [ ] * =") ||
 					(code_opens(py, i) && zs_code_ends_operand(py, i - 1)))
 			return zs_code_unknown(py, i, i); /* f(x)[y] = … calls f */
-		/* d[x][y] = … */
-		while (part && i + 1 < to && zs_code_is(py, i + 1, "["))
-			i = code_mate(py, i + 1);
+		/* d[x].y = …; check_attribute() looks at y */
+		while (part && i + 1 < to && zs_code_in(py, i + 1, "[ ."))
+			i = zs_code_is(py, i + 1, "[") ? code_mate(py, i + 1) : i + 2;
 	}
 	return true;
 }
@@ -509,15 +551,6 @@ static bool python_bind_token(struct code_text *py, size_t i)
 	       zs_code_unknown(py, i, i);
 }
 
-static void python_path(struct code_text *py, size_t module, char *ret_path)
-{
-	const struct code_token *first = &py->tokens[module], *last = &py->tokens[first->mate];
-	size_t len = last->start + last->len - first->start;
-
-	memcpy(ret_path, py->text + first->start, len);
-	ret_path[len] = '\0';
-}
-
 /* Uses */
 
 static bool is_read_mode(const struct code_text *py, size_t token)
@@ -573,10 +606,14 @@ static bool is_type_shown(struct code_text *py, struct code_place place)
 /* A call of a function of the workspace runs the workspace's code, as a script does. The result is a plain value. */
 static bool python_check_rest(struct code_text *py, const char *path, struct code_place place)
 {
-	bool argument = is_class(py->text + py->tokens[place.last].start) &&
-			zs_code_in(py, place.first - 1, "( , except") && zs_code_in(py, place.last + 1, ") , : as");
+	size_t open = place.last + 1;
+	bool argument = (is_class(py->text + py->tokens[place.last].start) || zs_code_in(py, place.last, numbers)) &&
+			zs_code_in(py, place.first - 1, "( , = - except") && zs_code_in(py, open, ") , : as");
 
-	return ((argument || zs_code_is(py, place.last + 1, "(")) && is_own_function(path, strlen(path))) ||
+	if (zs_code_listed(path, strlen(path), readers))
+		return zs_code_is(py, open, "(") &&
+		       zs_code_find(py, open + 1, code_mate(py, open), ", * **") == code_mate(py, open);
+	return ((argument || zs_code_is(py, open, "(")) && is_own_function(path, strlen(path))) ||
 	       zs_code_is_shown(py, place);
 }
 
@@ -598,12 +635,26 @@ static bool python_check_name(struct code_text *py, struct code_place place, siz
 		       zs_code_is_shown(py, place));
 }
 
-/* Are there two arguments without names? Then it is str.replace(): pathlib's replace() takes one. */
-static bool has_two_arguments(struct code_text *py, size_t open)
+/* Are all arguments from here to `end` named, with names of the list? */
+static bool has_only(struct code_text *py, size_t from, size_t end, const char *names)
+{
+	for (size_t i = from; i < end; i = zs_code_find(py, i, end, ",") + 1)
+		if (!zs_code_in(py, i, names) || !zs_code_is(py, i + 1, "="))
+			return false;
+	return true;
+}
+
+/* Are there two arguments without names, or a dictionary? Then it is replace() of a text or a table: pathlib's takes
+ * one path. */
+static bool replaces_text(struct code_text *py, size_t open)
 {
 	size_t end = code_mate(py, open), comma = zs_code_find(py, open + 1, end, ",");
+	size_t next = comma < end ? zs_code_find(py, comma + 1, end, ",") : end;
 
-	return zs_code_is(py, open, "(") && comma + 1 < end && zs_code_find(py, open + 1, end, "* ** =") == end;
+	if (zs_code_is(py, open + 1, "{"))
+		return code_mate(py, open + 1) + 1 == end;
+	return zs_code_is(py, open, "(") && comma + 1 < end && zs_code_find(py, open + 1, next, "* ** =") == next &&
+	       (next == end || has_only(py, next + 1, end, "regex case flags"));
 }
 
 /* The first token of the value before an attribute: f of f(x)[y].attribute. */
@@ -639,42 +690,89 @@ static bool imports_own_module(struct code_text *py)
 	return false;
 }
 
-/* Is it the call of a method that no object of python's own has under this name, as far as it acts? These lead from a
+/* Does agg("mean"), apply(f, axis=1) or agg(x=("column", "mean")) pass nothing on to the method that a text names? */
+static bool passes_nothing_on(struct code_text *py, size_t open)
+{
+	size_t end = code_mate(py, open), first = zs_code_find(py, open + 1, end, ",");
+
+	if (!zs_code_is(py, open + 2, "="))
+		return !zs_code_in(py, open + 1, "* **") && has_only(py, first + 1, end, "axis raw result_type");
+	for (size_t i = open + 1; i < end; i = zs_code_find(py, i, end, ",") + 1)
+		if (zs_code_in(py, i, "func args * **") || !zs_code_is(py, i + 1, "=") || !zs_code_is(py, i + 2, "("))
+			return false;
+	return true;
+}
+
+/* Is it a query without a call: df.query("a > 1")? */
+static bool is_plain_query(struct code_text *py, size_t open)
+{
+	size_t len;
+	const char *text = zs_code_literal(py, open + 1, &len);
+
+	return text && code_mate(py, open) == open + 2 && !memchr(text, '(', len);
+}
+
+/* Checks the methods of tables whose arguments decide. False: the name is that of no such method. */
+static bool check_table(struct code_text *py, struct code_place place, bool *ret_known)
+{
+	size_t at = place.first, open = at + 1, end = code_mate(py, open);
+	bool called = zs_code_is(py, open, "("), text = zs_code_in(py, at, texts);
+	bool passes = zs_code_in(py, at, "agg aggregate apply transform"), query = zs_code_in(py, at, "query");
+
+	if (!called) {
+		place.first = value_start(py, at);
+		*ret_known = zs_code_is_shown(py, place);
+		return text || passes || (query && imports_own_module(py));
+	}
+	if (text)
+		*ret_known = has_only(py, open + 1, end, "columns float_format header index na_rep orient sep indent");
+	else if (passes)
+		*ret_known = passes_nothing_on(py, open);
+	else if (query)
+		*ret_known = is_plain_query(py, open);
+	else if (zs_code_in(py, at, "drop rename") && end > open + 1)
+		*ret_known = has_only(py, open + 1, end, "columns index axis inplace");
+	else
+		return false;
+	return true;
+}
+
+/* Is it an attribute that no object of python's own has under this name, as far as it acts? These lead from a
  * generator, a function or an exception to everything else: gi_frame, f_globals, func_globals. */
-static bool is_own_method(struct code_text *py, size_t at)
+static bool is_own_attribute(struct code_text *py, size_t at)
 {
 	static const char *const inner[] = { "ag_", "co_", "cr_", "f_", "func_", "gi_", "im_", "tb_" };
 	/* The first part of names of methods that run a text or write a file: run_command, create_file. */
 	static const char verbs[] = "call cmd command create dump exec execute export make mkdir run shell spawn sudo "
 				    "subprocess system";
-	static const char writers[] = "to_excel to_feather to_hdf to_html to_latex to_markdown to_orc to_sql to_stata "
-				      "to_xml savefig imsave imwrite";
 	const struct code_token *token = &py->tokens[at];
 	const char *name = py->text + token->start, *end = memchr(name, '_', token->len);
 
-	if (zs_code_listed(name, end ? (size_t)(end - name) : token->len, verbs) || zs_code_in(py, at, writers))
+	if (zs_code_listed(name, end ? (size_t)(end - name) : token->len, verbs))
 		return false;
 	for (size_t i = 0; i < sizeof inner / sizeof *inner; i++)
 		if (code_starts(py, token->start, inner[i]))
 			return false;
-	return zs_code_is(py, at + 1, "(") && is_harmless(name, token->len, true) && !zs_code_in(py, at, denied) &&
-	       imports_own_module(py);
+	return is_harmless(name, token->len, true) && !zs_code_in(py, at, denied) && imports_own_module(py);
 }
 
 /* Checks the attribute of a value that is no module. */
 static bool check_attribute(struct code_text *py, struct code_place place)
 {
 	size_t at = place.first;
+	bool known;
 
 	if (zs_code_is(py, at, "__class__"))
 		return zs_code_is(py, at + 1, ".") && zs_code_in(py, at + 2, "__name__ __qualname__");
 	if (zs_code_is(py, at, "open"))
 		return opens_to_read(py, at + 1, 0);
-	if (zs_code_is(py, at, "replace") && !has_two_arguments(py, at + 1))
+	if (zs_code_is(py, at, "replace") && !replaces_text(py, at + 1))
 		return false;
 	if (zs_code_is(py, at, "copy") && !(zs_code_is(py, at + 1, "(") && zs_code_is(py, at + 2, ")")))
 		return false;
-	if (zs_code_in(py, at, about) || zs_code_in(py, at, attributes) || is_own_method(py, at))
+	if (check_table(py, place, &known))
+		return known;
+	if (zs_code_in(py, at, about) || zs_code_in(py, at, attributes) || is_own_attribute(py, at))
 		return true;
 	place.first = value_start(py, at);
 	return !code_starts(py, py->tokens[at].start, "_") && zs_code_is_shown(py, place);

@@ -316,6 +316,7 @@ static void classify_one(struct zs_classify *classify)
 	if (command->nesting == ZS_NEST_WRAPPER)
 		ZS_PUSH(classify->build->arena, &classify->build->names->calls,
 			(struct zs_call){ command, classify->where });
+	zs_options_used(classify);
 	function = zs_raw_defines(classify->raw, name->prefix);
 	for (uint32_t i = 1; function && i < command->words.count; i++)
 		zs_value_given(classify->build, &command->words.items[i]);

@@ -115,6 +115,38 @@ void zs_name_used(struct zs_classify *classify, uint32_t at, bool blames)
 		zs_blame(classify, ZS_RISK_DYNAMIC_COMMAND, &classify->command->words.items[at], NULL);
 }
 
+/* May the word, or a part of it, become an option? */
+static bool may_be_option(const struct zs_raw_word *word)
+{
+	return !word->text && (!*word->prefix || *word->prefix == '-');
+}
+
+void zs_options_used(struct zs_classify *classify)
+{
+	struct zs_names *names = classify->build->names;
+	const struct zs_word_list *words = &classify->command->words;
+	uint32_t at = 1;
+
+	while (at < words->count && !may_be_option(&words->items[at]))
+		at++;
+	if (at >= words->count || classify->build->guessing || names->spelled)
+		return;
+	if (names->options.count == ZS_MAX_OPTION_USES) {
+		zs_blame(classify, ZS_RISK_DYNAMIC_ARGUMENT, &words->items[at],
+			"it may be an option, and there are too many of them");
+		return;
+	}
+	ZS_PUSH(classify->build->arena, &names->options,
+		(struct zs_name_use){
+			.command = classify->command,
+			.where = classify->where,
+			.text = classify->text,
+			.word = at,
+			.steps = names->steps,
+			.index = classify->index,
+		});
+}
+
 void zs_code_used(struct zs_classify *classify, const struct zs_raw_word *code, enum zs_code_kind kind)
 {
 	struct zs_code_use use = { *code, classify->where, classify->index, kind, zs_row_language(classify->row) };
@@ -244,19 +276,27 @@ static void push_known(struct zs_build *build, const struct zs_name_use *use, co
 		ZS_PUSH(build->arena, words, word_of(build->arena, fields.items[i], word));
 }
 
-/* Makes the command in which the fields replace the word. */
-static struct zs_raw_command *replaced(
-	struct zs_build *build, const struct zs_name_use *use, const struct zs_strings *fields)
+/* The command without its words and assignments. */
+static struct zs_raw_command *empty_copy(struct zs_build *build, const struct zs_raw_command *from)
 {
-	const struct zs_word_list *words = &use->command->words;
 	struct zs_raw_command *command = zs_arena_alloc(build->arena, sizeof *command);
 
-	*command = *use->command;
+	*command = *from;
 	command->nesting = ZS_NEST_WRAPPER;
 	command->depth++;
 	command->words = (struct zs_word_list){ 0 };
 	command->assignments.items = NULL;
 	command->assignments.count = command->assignments.capacity = 0;
+	return command;
+}
+
+/* Makes the command in which the fields replace the word. */
+static struct zs_raw_command *replaced(
+	struct zs_build *build, const struct zs_name_use *use, const struct zs_strings *fields)
+{
+	const struct zs_word_list *words = &use->command->words;
+	struct zs_raw_command *command = empty_copy(build, use->command);
+
 	for (uint32_t i = 0; i < use->word; i++)
 		ZS_PUSH(build->arena, &command->words, words->items[i]);
 	for (uint32_t i = 0; i < fields->count; i++)
@@ -310,6 +350,89 @@ static bool follow(struct zs_build *build, uint32_t index)
 		if (!was_judged(build->arena, &names->uses.items[index].judged, ways.items[i]))
 			more |= judge_way(build, index, ways.items[i]);
 	return more;
+}
+
+/* Options */
+
+/* Puts the words into `command`, each with its expansion number `way` if that adds a known byte. The result tells
+ * which became options; "" if none did. */
+static const char *spell(struct zs_build *build, const struct zs_name_use *use, const struct zs_strings *ways,
+	uint32_t way, struct zs_raw_command *command)
+{
+	const char *options = "";
+
+	for (uint32_t i = 0; i < use->command->words.count; i++) {
+		const struct zs_raw_word *word = &use->command->words.items[i];
+		const char *expansion = ways[i].count ? ways[i].items[way % ways[i].count] : NULL;
+		struct zs_strings fields = { 0 };
+		bool option = false;
+
+		if (!expansion || strchr(ZS_UNKNOWNS, *expansion) ||
+			(*word->prefix && strpbrk(expansion, ZS_UNKNOWNS))) {
+			ZS_PUSH(build->arena, &command->words, *word);
+			continue;
+		}
+		fields = zs_split_fields(build->arena, expansion);
+		for (uint32_t j = 0; j < fields.count; j++) {
+			option |= *fields.items[j] == '-';
+			ZS_PUSH(build->arena, &command->words, word_of(build->arena, fields.items[j], word));
+		}
+		if (option)
+			options = zs_arena_format(build->arena, "%s %u %s", options, i, expansion);
+	}
+	return options;
+}
+
+/* Expands a word. The work does not count for names. */
+static struct zs_strings expand_option(struct zs_build *build, const struct zs_name_use *use, uint32_t at)
+{
+	struct zs_names *names = build->names;
+	struct zs_expander expander = { .build = build, .where = use->where };
+	uint64_t work = names->work;
+	struct zs_strings ways;
+
+	names->work = names->option_work;
+	ways = zs_expand_word(&expander, &use->command->words.items[at]);
+	names->option_work = names->work;
+	names->work = work;
+	return ways;
+}
+
+/* Judges the command with the options that the texts give to it: each value of each word once. */
+static void follow_options(struct zs_build *build, uint32_t index)
+{
+	struct zs_names *names = build->names;
+	struct zs_name_use use = names->options.items[index];
+	uint32_t said = names->settings.count + names->calls.count + names->scopes.count, most = 0;
+	const struct zs_raw_word *first = &use.command->words.items[use.word];
+	struct zs_strings *ways;
+
+	if (use.said == said)
+		return;
+	names->options.items[index].said = said;
+	ways = zs_arena_alloc(build->arena, use.command->words.count * sizeof *ways);
+	for (uint32_t i = 0; i < use.command->words.count; i++) {
+		ways[i] = i && may_be_option(&use.command->words.items[i]) ? expand_option(build, &use, i)
+									   : (struct zs_strings){ 0 };
+		most = ways[i].count > most ? ways[i].count : most;
+	}
+	if (names->option_work > ZS_NAMES_WORK && !use.blamed) {
+		names->options.items[index].blamed = true;
+		zs_find(build, ZS_RISK_DYNAMIC_ARGUMENT, use.index, zs_word_shown(build->arena, first),
+			"it may be an option, and it takes too long to find out", first->span);
+	}
+	for (uint32_t way = 0; way < most; way++) {
+		struct zs_raw_command *command = empty_copy(build, use.command);
+		const char *options = spell(build, &use, ways, way, command);
+
+		if (!*options || was_judged(build->arena, &names->options.items[index].judged, options))
+			continue;
+		names->spelled = true;
+		names->steps = use.steps;
+		zs_classify_command(build, use.text, use.where, command);
+		names->steps = 0;
+		names->spelled = false;
+	}
 }
 
 /* Code */
@@ -510,6 +633,8 @@ bool zs_names_follow(struct zs_build *build)
 
 	for (uint32_t i = 0; i < build->names->uses.count; i++)
 		more |= follow(build, i);
+	for (uint32_t i = 0; i < build->names->options.count; i++)
+		follow_options(build, i);
 	if (!more && build->pending.count == texts) /* while texts are still coming up, one of them may set variables */
 		judge_codes(build);
 	return more;

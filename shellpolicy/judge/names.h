@@ -6,11 +6,14 @@
 #include "judge/classify.h"
 #include "read/expand.h"
 
-#define ZS_MAX_NAME_STEPS 8   /* depth of expansions: each may make a command whose name is an expansion again */
-#define ZS_MAX_NAME_USES 1000 /* commands with such names; further ones are blocked */
+#define ZS_MAX_NAME_STEPS 8     /* depth of expansions: each may make a command whose name is an expansion again */
+#define ZS_MAX_NAME_USES 1000   /* commands with such names; further ones are blocked */
+#define ZS_MAX_OPTION_USES 4000 /* commands with words that may become options; verify blocks further ones */
 
 /* Notes that word `at` must be expanded. `blames`: the command is blocked if the word stays unknown. */
 void zs_name_used(struct zs_classify *classify, uint32_t at, bool blames);
+/* Notes a command with words that may become options: o=-o; sort $o f. */
+void zs_options_used(struct zs_classify *classify);
 /* Notes dynamic code for the command's interpreter. */
 void zs_code_used(struct zs_classify *classify, const struct zs_raw_word *code, enum zs_code_kind kind);
 /* Notes dynamic code for a shell. False: there are too many of them. */

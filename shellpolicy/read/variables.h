@@ -107,11 +107,14 @@ struct zs_names {
 	ZS_LIST(struct zs_setting) settings;
 	ZS_LIST(struct zs_call) calls;
 	ZS_LIST(struct zs_name_use) uses;
+	ZS_LIST(struct zs_name_use) options; /* commands with words that may become options; `word` is the first */
 	ZS_LIST(struct zs_code_use) codes;
 	ZS_LIST(struct zs_shell_use) shells;
 	ZS_LIST(const struct zs_scope *) scopes;
-	uint64_t work;  /* counts up to ZS_NAMES_WORK */
-	uint32_t steps; /* `steps` of the use that is being judged */
+	uint64_t work;        /* counts up to ZS_NAMES_WORK */
+	uint64_t option_work; /* the same, for the options */
+	uint32_t steps;       /* `steps` of the use that is being judged */
+	bool spelled;         /* the command that is being judged has all its known options written out */
 };
 
 /* Makes a scope for a text that stands in another one and shares its parameters. */

@@ -81,7 +81,7 @@ ZS_TABLE(builders) = {
 			"-z=d -wrapper=k -B=d -specs=f --specs=f -fplugin=f -aux-info=w -dumpdir=d -dumpbase=d "
 			"-dumpbase-ext=d -save-temps!w --save-temps!w -ftime-trace?W -fcrash-diagnostics-dir=w "
 			"-foptimization-record-file=w -fsave-optimization-record -fopt-info?N -fdump-final-insns?W "
-			"-fdump-go-spec?W -fprofile-generate?W -fprofile-instr-generate?W -fcs-profile-generate?W "
+			"-fdump-go-spec?W -fdump-=w -fprofile-generate?W -fprofile-instr-generate?W -fcs-profile-generate?W "
 			"-fprofile-dir=w -fprofile-update=d -fprofile-use?N -fprofile-instr-use?N "
 			"-fdiagnostics-add-output=d -fmodules-cache-path=d -fmodule-output?W -fcallgraph-info?N "
 			"-fstack-usage -serialize-diagnostics=w --serialize-diagnostics=w -dependency-file=w "

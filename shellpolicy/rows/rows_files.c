@@ -103,7 +103,7 @@ ZS_TABLE(files) = {
 		.options = "-c!h --stdout!h --to-stdout!h -l!h --list!h -t!h --test!h -V!h -h!h --help!h "
 			"--version!h -S=d --suffix=d -o=W --output=W --trace=w -T=d --threads=d -M=d --memlimit=d "
 			"--memory=d -b=d -D=r --train!w --filelist=r --output-dir-flat=w --output-dir-mirror=w "
-			"--files?N --files0?N --block-size=d --block-list=d --format=d -F=d -C=d --check=d "
+			"--files!w --files0!w --block-size=d --block-list=d --format=d -F=d -C=d --check=d "
 			"--patch-from=r --maxdict=d --long?N", .operands = "w*", .traits = ZS_ROW_LISTS },
 	{ .names = "gunzip|unpigz|bunzip2|unxz|unlzma|unzstd|unlz4|uncompress",
 		.options = "-c!h --stdout!h --to-stdout!h -l!h --list!h -t!h --test!h -V!h -h!h --help!h "

@@ -394,7 +394,7 @@ ZS_TABLE(languages) = {
 	{ .names = "selene|moonc|tl|fennel-ls|fnlfmt",
 		.options = "-o=w -t=w --output=w --fix!w -p -h!h --help!h -v!h --version!h", .operands = "d*" },
 	{ .names = "prove|yath",
-		.options = "-e=d --exec=d -I=d -j=d --jobs=d -P=d -M=d --archive=w -a=w --state=d --formatter=d "
+		.options = "-e=d --exec=d -I=d -j=d --jobs=d -P=d -M=d --archive=w -a=w --state=w --formatter=d "
 			"--source=d --rules=d -l -b -r -v -q -s -h!h --help!h -V!h --version!h", .operands = "d*" },
 	{ .names = "perltidy",
 		.options = "-b!i --backup-and-modify-in-place!i -o=W --outfile=W -opath=w -se -st!r "

@@ -350,6 +350,13 @@ ZS_TABLE(operations) = {
 			"version|exists|tree|cves|quickview|recommendations|compare|status|unlock-key|join-token|"
 			"search|check", .options = "-f=d --format=d --output=w", .operands = "d*" },
 	{ .of = "docker image", .names = "*", .operands = "d*", .traits = ZS_ROW_WRITES },
+	{ .of = "docker image", .names = "imagetools", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
+	{ .of = "docker image imagetools", .names = "inspect", .options = "--format=d --raw", .operands = "d*" },
+	{ .of = "docker image imagetools", .names = "*", .operands = "d*", .traits = ZS_ROW_WRITES },
+	/* Slurm: what runs, ran and can run. */
+	{ .names = "squeue|sacct|sinfo|sprio|sshare|sstat|sdiag|sreport",
+		.options = "-o=d -O=d -j=d -u=d -n=d -p=d -t=d -h -S=d -E=d -M=d -w=d --format=d --Format=d",
+		.operands = "d*" },
 	{ .of = "docker image", .names = "exec",
 		.options = "-d --detach --detach-keys=d -e=e --env=e --env-file=d -i --interactive -t --tty "
 			"--privileged -u=d --user=d -w=d --workdir=d -h!h --help!h", .operands = "dX",

@@ -182,11 +182,13 @@ ZS_TABLE(python) = {
 	{ .of = "tox", .names = "exec|e", .options = "-e=d --result-json=w", .operands = "d*" },
 	{ .of = "tox", .names = "devenv|d|quickstart|q", .options = "-h!h --help!h", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
+	{ .names = "doctest", .options = "-o=d --option=d -v -f -h!h --help!h", .operands = "f*" },
+	{ .names = "uu", .options = "-d -t -h!h --help!h", .operands = "dw" },
 	{ .names = "nox",
 		.options = "-s=d --session=d --sessions=d -e=d -k=d --keywords=d -t=d --tags=d -p=d --python=d "
 			"--pythons=d -f=d --noxfile=d --report=w --envdir=d -db=d --default-venv-backend=d -l --list "
 			"-R -r -h!h --help!h --version!h", .operands = "d*" },
-	{ .names = "unittest|nose2|nosetests|green|trial|behave|robot|ward|stestr|zope-testrunner|asv|doctest",
+	{ .names = "unittest|nose2|nosetests|green|trial|behave|robot|ward|stestr|zope-testrunner|asv",
 		.options = "-k=d -p=d -s=d -t=d --xunit-file=w --with-xunit --junit!w --junit-directory=w "
 			"--cover-html-dir=w --cover-xml-file=w --junit-report=w -r=d -o=w --outfile=w --output=w "
 			"-d=w --outputdir=w --log=w --report=w --xunit=w -h!h --help!h --version!h",

@@ -135,7 +135,7 @@ def is_broad(box, option, value, text):
 
 @test(needs=["sandbox"])
 def what_is_broad_is_said(box):
-    obeyed, keys = "a file that git, a shell or an agent obeys", "keys"
+    obeyed, keys = "a file that git, a shell or an agent obeys", "login keys"
     for path, text in (("/", "all files that you can write"), ("~", "your home folder"),
             (box.root, "your home folder"), ("/usr", "a whole system folder"),
             (box.file("home/.bashrc"), obeyed), (box.file("outside/.git/hooks/post-commit"), obeyed),

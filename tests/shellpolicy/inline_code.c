@@ -457,6 +457,22 @@ static const char *const python_plain[] = {
 	"import traceback\ntry:\n    1/0\nexcept Exception:\n    traceback.print_exc()",
 	"import mypkg; print(mypkg.__path__, hasattr(mypkg, 'main'), callable(mypkg.main))",
 	"print((lambda x, y=2: x + y)(1))",
+	/* packages: the name of a function or method decides */
+	"import pandas as pd; d = pd.read_csv('a.csv'); print(d.groupby('a').b.mean().to_string())",
+	"import pandas as pd\nd = pd.read_csv('a.csv')\nd['x'] = d.a.astype(float) * 2\nd.columns = ['p', 'q']\nprint(d.head())",
+	"import pandas as pd; d = pd.read_csv('a.csv'); print(d.to_csv(index=False), d.to_json(orient='records'))",
+	"import pandas as pd; d = pd.read_csv('a.csv'); print(d.agg('mean'), d.agg(n=('a', 'size')), d.apply(f'x', axis=1))",
+	"import pandas as pd; d = pd.read_csv('a.csv'); print(d.query('a > 1').drop(columns=['b']).rename(columns={'a': 'c'}))",
+	"import pandas as pd; d = pd.read_csv('a.csv'); print(d.a.str.replace('x', 'y', regex=True).replace({'y': 'z'}))",
+	"import numpy as np; a = np.load('a.npy'); print(a.shape, np.unique(a, return_counts=True), np.quantile(a, -np.inf))",
+	"import nbformat; nb = nbformat.read('a.ipynb', as_version=4); print(len(nb.cells)); nbformat.validate(nb)",
+	"from PIL import Image; i = Image.open('a.png'); print(i.size, i.mode)",
+	"from scipy.stats import shapiro; print(shapiro([1, 2, 3]))",
+	"from src.a import fit, Loss; r = fit(loss=Loss); print(r.params.x)",
+	"from src.shapes import make; print(make(3).shape.rows)",
+	/* the network: nothing here is changed, as with curl */
+	"import urllib.request; print(urllib.request.urlopen('http://x').status)",
+	"import requests; r = requests.get('http://x', timeout=5); r.raise_for_status(); print(r.json()['a'], r.headers)",
 };
 
 static const char *const python_unknown[] = {
@@ -671,7 +687,6 @@ static const char *const python_unknown[] = {
 	"from src.app import shutil; shutil.rmtree('x')",
 	"from src.app import Path; Path('x').touch()",
 	"from src.app import m; print(m().os.remove)",
-	"from src.shapes import make; print(make(3).shape.rows)",
 	"from src.app import Path; print(list(Path))",
 	"import asyncio; asyncio.run(asyncio.create_subprocess_shell('rm x'))",
 	"async def f():\n    import os; os.remove('x')",
@@ -718,7 +733,6 @@ static const char *const python_unknown[] = {
 	"import idlelib.idle",
 	"import ctypes; ctypes.CDLL('x')",
 	"import socket; socket.socket().connect(('h', 1))",
-	"import urllib.request; urllib.request.urlopen('http://x')",
 	"import pty; pty.spawn('sh')",
 	"import code; code.interact()",
 	"import runpy; runpy.run_path('x')",
@@ -827,6 +841,38 @@ static const char *const python_unknown[] = {
 	"for m in [\"venv._\" \"_main__\"]: __import__(m)",
 	"for m in (\"venv._\" \"_main__\", \"a\"): __import__(m)",
 	"import x; import os.path; os.path.commonprefix(x.y)",
+	"import pandas as pd; pd.read_csv('a.csv').to_csv('b.csv')",
+	"import pandas as pd; pd.read_csv('a.csv').to_csv(index=False, path_or_buf='b.csv')",
+	"import pandas as pd; pd.read_csv('a.csv').to_csv(*['b.csv'])",
+	"import pandas as pd; f = pd.read_csv('a.csv').to_csv; f('b.csv')",
+	"import pandas as pd; pd.read_csv('a.csv').agg('to_csv', path_or_buf='b.csv')",
+	"import pandas as pd; pd.read_csv('a.csv').agg('to_' + 'csv', 0, 'b.csv')",
+	"import pandas as pd; pd.read_csv('a.csv').agg(func='to_csv', path_or_buf=('b.csv'))",
+	"import pandas as pd; pd.read_csv('a.csv').a.apply('to_csv', args=('b.csv',))",
+	"import pandas as pd; pd.read_csv('a.csv').agg(*['to_csv', 0, 'b.csv'])",
+	"import pandas as pd; a = pd.read_csv('a.csv').agg; a('to_csv', 0, 'b.csv')",
+	"import pandas as pd; pd.read_csv('a.csv').query('a.to_csv(\"b.csv\")')",
+	"import pandas as pd; pd.read_csv('a.csv').query(x)",
+	"import pandas as pd; q = pd.read_csv('a.csv').query; q('a.to_csv(\"b.csv\")')",
+	"import pandas as pd; pd.eval('1')",
+	"import pandas as pd; pd.io.common.os.remove('a')",
+	"import pandas as pd; pd.HDFStore('a.h5')",
+	"import pandas as pd; pd.read_pickle('a')",
+	"import numpy as np; np.save('a', 1)",
+	"import numpy as np; np.memmap('a', mode='w+', shape=1)",
+	"import numpy as np; np.load('a', mmap_mode='w+')",
+	"import numpy as np; f = np.load; f('a', mmap_mode='w+')",
+	"import numpy as np; np.lib.format.open_memmap('a', mode='w+')",
+	"import numpy as np; np.arange(3).tofile('a')",
+	"import numpy as np; np.os.remove('a')",
+	"import matplotlib.pyplot as plt; plt.savefig('a.png')",
+	"from PIL import Image; Image.open('a.png').save('b.png')",
+	"from src.a import table; table.drop('x')",
+	"from src.a import path; path.replace('x')",
+	"from src.a import path; path.rename('x')",
+	"from src.a import run; o = run; o.x = 1; o.remove_all()",
+	"import sys; from src.a import o; sys.stdout = o",
+	"import sympy; sympy.sympify('f(1)')",
 };
 
 static const char *const javascript_plain[] = {
@@ -903,6 +949,8 @@ static const char *const javascript_plain[] = {
 	"'); lines.forEach((l, i) => { if (/TODO/.test(l)) console.log(i + 1, l) })"),
 	("const r = JSON.parse(fs.readFileSync('eslint.json', 'utf8')); console.log(r.reduce((n, f) => n + "
 	"f.errorCount, 0))"),
+	"(async () => { const r = await fetch('http://x'); console.log(r.status, await r.json(), await r.text()); })()",
+	"(async () => { await new Promise(r => setTimeout(r, 100)); await new Promise((ok) => setTimeout(ok, 9)); })()",
 };
 
 static const char *const javascript_unknown[] = {
@@ -1096,7 +1144,6 @@ static const char *const javascript_unknown[] = {
 	"import('fs').then(m => m.unlinkSync('x'))",
 	"import fs from 'fs'; fs.unlinkSync('x')",
 	"await import('fs')",
-	"fetch('http://x')",
 	"setTimeout('x', 1)",
 	"setTimeout(() => 1, 1)",
 	"new Worker('x')",
@@ -1252,6 +1299,10 @@ static const char *const javascript_unknown[] = {
 	"let i = 0; [...i] = ['constr' + 'uctor']; const F = (() => 1)[i]; F('x')()",
 	"if (0) { const fs = require('process/stdout') } fs.write(3, 'x')",
 	"if (0) { const child_process = require('path') } child_process.join('x')",
+	"new Promise(r => setTimeout('x', 100))",
+	"const s = 'x'; new Promise(r => setTimeout(s, 100))",
+	"setTimeout(r, 100)",
+	"new Promise(r => x)",
 };
 
 static const char *const ruby_plain[] = {

@@ -320,6 +320,62 @@ static const char *chain(unsigned links)
 	return text;
 }
 
+/* A word that becomes an option is judged as that option. */
+#define WRITE(command) IN_VERIFY(command, WRITE, NULL)
+
+TEST(names_of_options)
+{
+	static const struct vet_row rows[] = {
+		/* clang-format off */
+		WRITE("o=-o; sort $o x"),
+		WRITE("o=-o; sort \"$o\" x"),
+		WRITE("o='-o x'; sort $o"),
+		WRITE("a=(-o x); sort \"${a[@]}\""),
+		WRITE("a=(-n); a+=(-o x); sort \"${a[@]}\" y"),
+		WRITE("o=-o; sort -n \"$o\"x"),
+		WRITE("o=-o; sort $o$x y"),
+		WRITE("o=--output=x; git show $o"),
+		WRITE("o=-; sort ${o}o x"),
+		WRITE("f() { sort \"$@\"; }; f -o x"),
+		WRITE("f() { sort $1 x; }; f -o; f y"),
+		WRITE("set -- -o x; sort \"$@\""),
+		WRITE("for o in -r -o; do sort $o x; done"),
+		WRITE("read o <<< -o; sort $o x"),
+		WRITE("printf -v o %s -o; sort $o x"),
+		WRITE("o=-r; [ -t 1 ] && o=-o; sort $o x"),
+		WRITE("c=sort; o=-o; $c $o x"),
+		WRITE("timeout 5 sort $o x; o=-o; timeout 5 sort $o x"),
+		WRITE("eval 'o=-o'; sort $o x"),
+		WRITE("o=-o; bash -c \"sort $o x\""),
+		NEVER("o=-o; sort x"),
+		NEVER("o=-r; sort $o x"),
+		NEVER("sort $o x"),
+		NEVER("f() { grep -rn \"$@\" src; }; f -i foo"),
+		NEVER("O='--stat -p'; git log $O"),
+		NEVER("ARGS='-q -x'; pytest $ARGS tests"),
+		NEVER("for f in *.c; do sort $f; done"),
+		/* clang-format on */
+	};
+
+	CHECK_ROWS(rows);
+}
+
+TEST(names_limits_of_options)
+{
+	char *many = strdup(repeated("", "o=-r;", 5000, ""));
+
+	CHECK(vet(ZS_PROFILE_VERIFY, repeated("o=;", "cat $o;", ZS_MAX_OPTION_USES, ""))->verdict == ZS_ALLOW,
+		"options");
+	CHECK(vet(ZS_PROFILE_VERIFY, repeated("o=;", "cat $o;", ZS_MAX_OPTION_USES + 1, ""))->code ==
+			ZS_RISK_DYNAMIC_ARGUMENT,
+		"more options");
+	CHECK(vet(ZS_PROFILE_VERIFY, repeated(many, "cat $o;", 10, ""))->verdict == ZS_ALLOW, "work");
+	CHECK(vet(ZS_PROFILE_VERIFY, repeated(many, "cat $o;", ZS_NAMES_WORK / 5000 + 1, ""))->code ==
+			ZS_RISK_DYNAMIC_ARGUMENT,
+		"more work");
+	free(many);
+}
+
 TEST(names_limits)
 {
 	char *many;
