@@ -211,6 +211,11 @@ int zs_policy_default(const char *workspace, char *const envp[], struct zs_polic
  * workspace: /tmp, when the workspace lies in /tmp. A linked git worktree's repository can be read. */
 int zs_policy_verify(const char *workspace, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error);
 
+/* Makes the preset's caches that are missing (mode 0700), if their tool is in the PATH of envp: npm's, pip's, cargo's,
+ * … Without that a tool's first run cannot write its cache. A cache is not made in a folder of another user, nor where
+ * a command may write. zs run does this; a host may. Call it before zs_sandbox_new(). */
+void zs_policy_make_caches(const struct zs_policy *policy, char *const envp[]);
+
 /* Paths by category, as settings have them. A list ends with NULL. Each of the first three replaces the machine's
  * defaults, and an empty one grants none; NULL keeps the defaults. The other three add to the result. Entries are as
  * for zs_policy_add_path(); in the lists of exec a file is a program, as for zs_policy_add_exec(). */

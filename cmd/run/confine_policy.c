@@ -234,6 +234,8 @@ int zs_make_policy(
 		r = add_options(fields, made.policy);
 	if (r == ZS_EXIT_OK)
 		r = note(&made, ZS_SOURCE_OPTION);
+	if (r == ZS_EXIT_OK && !with_sources) /* 'zs policy show' makes nothing */
+		zs_policy_make_caches(made.policy, environ);
 	if (r == ZS_EXIT_OK)
 		r = protect_settings(made.policy);
 	if (r == ZS_EXIT_OK)

@@ -53,7 +53,7 @@ int zs_backend_session(struct zs_policy *policy, char *const envp[], int request
 	return none_refuse(error);
 }
 
-static const struct zs_preset_home none[] = { { "", "", "", ZS_ACCESS_HIDE } };
+static const struct zs_preset_home none[] = { { "", "", "", ZS_ACCESS_HIDE, "" } };
 
 const struct zs_preset_tree *const zs_preset_trees = zs_preset_trees_linux;
 const struct zs_preset_home *const zs_preset_homes_here = none;

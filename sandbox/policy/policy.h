@@ -24,9 +24,10 @@ struct zs_grant {
 	size_t len; /* of path, to compare quickly: a preset has a hundred similar paths */
 	enum zs_access access;
 	enum zs_origin origin;
-	bool public;  /* only the files in it that everybody may read, since root owns the others */
-	bool scratch; /* a preset's folder for temporary files; left out where the policy asks for private ones */
-	bool judged;  /* path was real when it was checked, so it must not be a link when it is resolved */
+	bool public;      /* only the files in it that everybody may read, since root owns the others */
+	bool scratch;     /* a preset's folder for temporary files; left out where the policy asks for private ones */
+	const char *tool; /* of a preset's cache, which zs_policy_make_caches() makes; NULL: of no other grant */
+	bool judged;      /* path was real when it was checked, so it must not be a link when it is resolved */
 	struct zs_approved_place approved; /* only this very place is granted */
 };
 

@@ -21,6 +21,7 @@ static const char step[] = "policy";
 struct builder {
 	struct zs_policy *policy;
 	struct zs_judge judge;
+	const struct zs_preset_home *row; /* being added; NULL: none */
 	char *const *envp;
 	const struct zs_path_lists *lists;
 	bool defaults[ZS_ACCESS_COUNT]; /* the machine's own grants of this category are added: no list replaces them */
@@ -43,8 +44,11 @@ static int add_row(
 	if (!builder->defaults[access])
 		return zs_policy_add_former(builder->policy, path, builder->error);
 	r = zs_policy_add_normal(builder->policy, path, access, origin, builder->error);
-	if (r == 0 && scratch && builder->policy->grant_count > count)
-		builder->policy->grants[count].scratch = true;
+	if (r == 0 && builder->policy->grant_count > count) {
+		builder->policy->grants[count].scratch = scratch;
+		if (builder->row && *builder->row->tool)
+			builder->policy->grants[count].tool = builder->row->tool;
+	}
 	return r;
 }
 
@@ -112,6 +116,7 @@ static int add_home_rows(struct builder *builder, const struct zs_preset_home *r
 		const char *value = *row->variable ? zs_env_value(builder->envp, row->variable) : NULL;
 		ZS_AUTO_FREE char *folder = NULL;
 
+		builder->row = row;
 		if (value && *value) {
 			r = for_each_entry(builder, value, add_named, row);
 			continue;
@@ -123,6 +128,7 @@ static int add_home_rows(struct builder *builder, const struct zs_preset_home *r
 			return zs_error_errno(builder->error, step, NULL, ENOMEM);
 		r = add_in_folder(builder, folder, row, ZS_ORIGIN_PRESET);
 	}
+	builder->row = NULL;
 	return r;
 }
 
@@ -143,7 +149,7 @@ static int add_path_folder(struct builder *builder, const char *folder, const vo
 
 static int add_programs(struct builder *builder)
 {
-	static const struct zs_preset_home row = { "PATH", "", "", ZS_ACCESS_EXEC };
+	static const struct zs_preset_home row = { "PATH", "", "", ZS_ACCESS_EXEC, "" };
 	const char *value = zs_env_value(builder->envp, row.variable);
 
 	return value ? for_each_entry(builder, value, add_path_folder, &row) : 0;

@@ -20,6 +20,7 @@ struct zs_preset_home {
 	char fallback[32]; /* below HOME; "": the row counts only if the variable is set */
 	char name[24];     /* in the folder; "": the folder itself */
 	enum zs_access access;
+	char tool[10]; /* zs_policy_make_caches() makes a missing cache of this program, if it is installed; "": none */
 };
 
 /* Each ends with an empty row or with NULL. */

@@ -104,7 +104,8 @@ def check_tells_every_error(box):
     for part, line in zip(('%s: line 1: sandbox.hid: unknown key; did you mean "hide"?' % bad,
             "%s: line 2: sandbox.hide[0]: is relative" % bad, "%s: line 2: sandbox.hide[1]: is not a string" % bad,
             "%s: line 3: sandbox.enabled: is neither true nor false" % bad, "/no/such: no such file",
-            "%s: line 2: paths[0].access: is not an access; these are hide, protect, read, exec, write" % broken, "%s: line 2: paths[1].path: is missing" % broken,
+            "%s: line 2: paths[0].access: is not an access; these are hide, protect, read, exec, write" % broken,
+            "%s: line 2: paths[1].path: is missing" % broken,
             '%s: line 3: netwrk: unknown key; did you mean "network"?' % broken), lines):
         expect(part in line, "%r is not %r" % (line, part))
     expect(len(lines) == 8, lines)

@@ -293,7 +293,8 @@ TEST(settings_limits_of_a_file)
 	zs_settings_file_free(&file);
 	free(text);
 	text = many(ZS_SETTINGS_ENTRIES_MAX + 1, 8);
-	CHECK(parse(text, NULL, ZS_PLATFORM_LINUX, &file, line) == -E2BIG && strstr(line, "the limit is 1024"), "%s", line);
+	CHECK(parse(text, NULL, ZS_PLATFORM_LINUX, &file, line) == -E2BIG && strstr(line, "the limit is 1024"), "%s",
+		line);
 	free(text);
 
 	text = malloc(ZS_SETTINGS_BYTES_MAX + 2);

@@ -459,12 +459,17 @@ static const char *const python_plain[] = {
 	"print((lambda x, y=2: x + y)(1))",
 	/* packages: the name of a function or method decides */
 	"import pandas as pd; d = pd.read_csv('a.csv'); print(d.groupby('a').b.mean().to_string())",
-	"import pandas as pd\nd = pd.read_csv('a.csv')\nd['x'] = d.a.astype(float) * 2\nd.columns = ['p', 'q']\nprint(d.head())",
+	("import pandas as pd\nd = pd.read_csv('a.csv')\nd['x'] = d.a.astype(float) * 2\nd.columns = ['p', "
+		"'q']\nprint(d.head())"),
 	"import pandas as pd; d = pd.read_csv('a.csv'); print(d.to_csv(index=False), d.to_json(orient='records'))",
-	"import pandas as pd; d = pd.read_csv('a.csv'); print(d.agg('mean'), d.agg(n=('a', 'size')), d.apply(f'x', axis=1))",
-	"import pandas as pd; d = pd.read_csv('a.csv'); print(d.query('a > 1').drop(columns=['b']).rename(columns={'a': 'c'}))",
-	"import pandas as pd; d = pd.read_csv('a.csv'); print(d.a.str.replace('x', 'y', regex=True).replace({'y': 'z'}))",
-	"import numpy as np; a = np.load('a.npy'); print(a.shape, np.unique(a, return_counts=True), np.quantile(a, -np.inf))",
+	("import pandas as pd; d = pd.read_csv('a.csv'); print(d.agg('mean'), d.agg(n=('a', 'size')), "
+		"d.apply(f'x', axis=1))"),
+	("import pandas as pd; d = pd.read_csv('a.csv'); print(d.query('a > "
+		"1').drop(columns=['b']).rename(columns={'a': 'c'}))"),
+	("import pandas as pd; d = pd.read_csv('a.csv'); print(d.a.str.replace('x', 'y', "
+		"regex=True).replace({'y': 'z'}))"),
+	("import numpy as np; a = np.load('a.npy'); print(a.shape, np.unique(a, return_counts=True), "
+		"np.quantile(a, -np.inf))"),
 	"import nbformat; nb = nbformat.read('a.ipynb', as_version=4); print(len(nb.cells)); nbformat.validate(nb)",
 	"from PIL import Image; i = Image.open('a.png'); print(i.size, i.mode)",
 	"from scipy.stats import shapiro; print(shapiro([1, 2, 3]))",
@@ -472,7 +477,8 @@ static const char *const python_plain[] = {
 	"from src.shapes import make; print(make(3).shape.rows)",
 	/* the network: nothing here is changed, as with curl */
 	"import urllib.request; print(urllib.request.urlopen('http://x').status)",
-	"import requests; r = requests.get('http://x', timeout=5); r.raise_for_status(); print(r.json()['a'], r.headers)",
+	("import requests; r = requests.get('http://x', timeout=5); r.raise_for_status(); print(r.json()['a'], "
+		"r.headers)"),
 };
 
 static const char *const python_unknown[] = {
