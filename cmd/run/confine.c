@@ -26,7 +26,8 @@ static const char *const category_choices[] = { "exec", "read", "write", NULL };
 static const char *const git_choices[] = { "protect", "allow", NULL };
 
 const struct zs_option zs_confine_options[] = {
-	ZS_TEXT(0, "workspace", "DIR", FIELD(workspace), "where the command works (default: this directory)"),
+	ZS_TEXT(0, "workspace", "DIR", FIELD(workspace), "let it write DIR, and below (default: this one)"),
+	ZS_TEXT(0, "chdir", "DIR", FIELD(chdir), "start it in DIR, which may lie in --workspace"),
 	ZS_TEXT(0, "policy", "FILE", FIELD(policy), "start from this JSON policy, not from the default"),
 	ZS_FLAG(0, "no-settings", FIELD(no_settings), "ignore every settings.json"),
 	ZS_LIST(0, "ro", "PATH", FIELD(read), "let it read PATH, and below; may be repeated"),
@@ -139,9 +140,31 @@ static int open_decisions(const struct zs_receipt *receipt, struct zs_policy *po
 	return r;
 }
 
+/* Enters a folder. "~" is HOME, as in a policy: no shell expands it in an agent's configuration. */
+static int enter(const char *option, const char *folder)
+{
+	bool home = folder[0] == '~' && (folder[1] == '/' || !folder[1]);
+	const char *rest = folder + home + (home ? strspn(folder + 1, "/") : 0);
+	const char *start = home ? getenv("HOME") : ".";
+
+	if (start && chdir(start) == 0 && (!*rest || chdir(rest) == 0))
+		return ZS_EXIT_OK;
+	return zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, option, folder, start ? errno : ENOENT);
+}
+
+/* Enters the folder in which the command starts. A relative one lies in the workspace, if that is named. This comes
+ * last: the paths of the other options are relative to the caller's folder. */
+static int enter_chdir(const struct zs_confine_fields *fields)
+{
+	int r = fields->chdir && fields->workspace ? enter("--workspace", fields->workspace) : ZS_EXIT_OK;
+
+	return r == ZS_EXIT_OK && fields->chdir ? enter("--chdir", fields->chdir) : r;
+}
+
 /* Does not fork: this process becomes the shim, so that signals, terminal and exit status are those of the run. Another
  * process receives the changes. */
-static int become(struct zs_policy *policy, const struct zs_receipt *receipt, char *const argv[])
+static int become(const struct zs_confine_fields *fields, struct zs_policy *policy, const struct zs_receipt *receipt,
+	char *const argv[])
 {
 	bool hosts = (receipt->file || receipt->decisions) && zs_policy_network(policy) == ZS_NETWORK_HOSTS;
 	struct zs_spawn_options options = { 0 };
@@ -152,6 +175,9 @@ static int become(struct zs_policy *policy, const struct zs_receipt *receipt, ch
 
 	zs_policy_on_notice(policy, print_notice, NULL);
 	if (!receipt->list && !receipt->patch && !receipt->apply && !hosts) {
+		r = enter_chdir(fields);
+		if (r != ZS_EXIT_OK)
+			return r;
 		zs_exec(policy, argv, environ, &error);
 		return zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error);
 	}
@@ -163,6 +189,8 @@ static int become(struct zs_policy *policy, const struct zs_receipt *receipt, ch
 	r = zs_receive_later(receipt, policy, &options.overlay);
 	if (r == ZS_EXIT_OK && zs_wrap_with(sandbox, argv, environ, &options, &wrapped, &error) < 0)
 		r = zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error);
+	if (r == ZS_EXIT_OK)
+		r = enter_chdir(fields);
 	if (r != ZS_EXIT_OK) {
 		zs_sandbox_free(sandbox);
 		return r;
@@ -224,22 +252,10 @@ int zs_confine(const struct zs_confine_fields *fields, bool verify, bool json, c
 	else if (r == ZS_EXIT_OK && approvals && zs_approvals_unsandboxed(approvals))
 		r = zs_run_unsandboxed(argv);
 	else if (r == ZS_EXIT_OK)
-		r = become(made.policy, &receipt, argv);
+		r = become(fields, made.policy, &receipt, argv);
 	zs_approvals_free(approvals);
 	zs_confinement_free(&made);
 	return r;
-}
-
-/* Enters the workspace. "~" is HOME, as in a policy: no shell expands it in an agent's configuration. */
-static int enter(const char *workspace)
-{
-	bool home = workspace[0] == '~' && (workspace[1] == '/' || !workspace[1]);
-	const char *rest = workspace + home + (home ? strspn(workspace + 1, "/") : 0);
-	const char *start = home ? getenv("HOME") : ".";
-
-	if (start && chdir(start) == 0 && (!*rest || chdir(rest) == 0))
-		return ZS_EXIT_OK;
-	return zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "--workspace", workspace, start ? errno : ENOENT);
 }
 
 int zs_confine_run(const struct zs_confine_fields *fields, bool verify, int report, char *const argv[])
@@ -250,11 +266,10 @@ int zs_confine_run(const struct zs_confine_fields *fields, bool verify, int repo
 
 	if (r != ZS_EXIT_OK)
 		return r;
-	/* This comes last: the paths of the other options are relative to the server's directory. */
-	if (fields->workspace)
-		r = enter(fields->workspace);
+	if (fields->workspace && !fields->chdir)
+		r = enter("--workspace", fields->workspace);
 	if (r == ZS_EXIT_OK)
-		r = become(made.policy, &receipt, argv);
+		r = become(fields, made.policy, &receipt, argv);
 	zs_confinement_free(&made);
 	return r;
 }

@@ -7,7 +7,7 @@
 #include "zs_sandbox.h"
 
 struct zs_confine_fields {
-	const char *workspace, *policy, *network, *tmp, *git;
+	const char *workspace, *chdir, *policy, *network, *tmp, *git;
 	struct zs_option_list read, write, exec, protect, hide, no_default, sockets, hosts, pass, set, limits, without;
 	const char *report;
 	bool verify, diff, patch, apply, print_policy, print_sandbox, no_settings;

@@ -307,55 +307,17 @@ static int protect_common(struct guard *guard)
 	return protect_git_dir(guard, common, workspace);
 }
 
-/* Finds the .git in the nearest folder above that has one; *ret_dot_git is NULL when there is none. */
-static int find_around(const struct guard *guard, char *folder, char **ret_dot_git)
-{
-	char *slash;
-	struct stat st;
-
-	while ((slash = strrchr(folder, '/')) && slash != folder) {
-		ZS_AUTO_FREE char *dot_git = NULL;
-
-		*slash = '\0';
-		dot_git = zs_path_join(folder, ".git");
-		if (!dot_git)
-			return git_protect_fail(guard, folder, ENOMEM);
-		if (stat(dot_git, &st) == 0) {
-			/* git obeys no other user's repository (safe.directory in man 1 git-config). */
-			if (st.st_uid == geteuid() || geteuid() == 0)
-				*ret_dot_git = ZS_STEAL(dot_git);
-			return 0;
-		}
-		if (errno != ENOENT && errno != ENOTDIR && errno != EACCES && errno != ELOOP)
-			return git_protect_fail(guard, dot_git, errno);
-	}
-	return 0;
-}
-
 /* Protects a repository around the workspace. Its configuration can name files in the workspace. */
 static int protect_around(struct guard *guard)
 {
 	const char *workspace = guard->resolved->workspace;
-	ZS_AUTO_FREE char *folder = strdup(workspace);
-	ZS_AUTO_FREE char *own = zs_path_join(workspace, ".git");
-	ZS_AUTO_FREE char *dot_git = NULL;
+	ZS_AUTO_FREE char *top = NULL;
 	ZS_AUTO_FREE char *git_dir = NULL;
-	struct stat st;
-	int r;
+	int r = zs_git_around(workspace, &top, &git_dir);
 
-	if (!folder || !own)
-		return git_protect_fail(guard, workspace, ENOMEM);
-	if (lstat(own, &st) == 0)
-		return 0;
-	if (errno != ENOENT)
-		return git_protect_fail(guard, own, errno);
-	r = find_around(guard, folder, &dot_git);
-	if (r < 0 || !dot_git)
-		return r;
-	r = zs_git_dir(folder, &git_dir);
-	if (r < 0 && r != -ENOENT)
-		return git_protect_fail(guard, dot_git, -r);
-	return protect_what_git_obeys(guard, r == 0 ? git_dir : dot_git, folder);
+	if (r < 0)
+		return r == -ENOENT ? 0 : git_protect_fail(guard, workspace, -r);
+	return protect_git_dir(guard, git_dir, top);
 }
 
 /* Is there room in the policy for the grants of one more repository, and for the grants that are added later? */

@@ -148,3 +148,37 @@ int zs_git_common_dir(const char *workspace, char **ret_folder)
 	*ret_folder = ZS_STEAL(git_dir);
 	return 0;
 }
+
+int zs_git_around(const char *folder, char **ret_top, char **ret_git_dir)
+{
+	ZS_AUTO_FREE char *top = strdup(folder);
+	ZS_AUTO_FREE char *dot_git = zs_path_join(folder, ".git");
+	struct stat st;
+	int r;
+
+	if (!top || !dot_git)
+		return -ENOMEM;
+	if (lstat(dot_git, &st) == 0)
+		return -ENOENT;
+	while (errno == ENOENT || errno == ENOTDIR || errno == EACCES || errno == ELOOP) {
+		if (!git_worktree_cut(top, NULL))
+			return -ENOENT;
+		free(dot_git);
+		dot_git = zs_path_join(top, ".git");
+		if (!dot_git)
+			return -ENOMEM;
+		if (stat(dot_git, &st) < 0)
+			continue;
+		/* git obeys no other user's repository (safe.directory in man 1 git-config). */
+		if (st.st_uid != geteuid() && geteuid() != 0)
+			return -ENOENT;
+		r = zs_git_dir(top, ret_git_dir);
+		if (r < 0 && r != -ENOENT)
+			return r;
+		if (r < 0)
+			*ret_git_dir = ZS_STEAL(dot_git);
+		*ret_top = ZS_STEAL(top);
+		return 0;
+	}
+	return -errno;
+}

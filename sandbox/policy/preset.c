@@ -229,6 +229,28 @@ static int add_worktree(struct builder *builder)
 		ZS_ORIGIN_PRESET, true, builder->error);
 }
 
+/* A workspace in a repository: tools look for their root above it, and git for its directory. */
+static int add_around(struct builder *builder)
+{
+	ZS_AUTO_FREE char *top = NULL;
+	ZS_AUTO_FREE char *git_dir = NULL;
+	const char *workspace = builder->policy->workspace;
+	int r = zs_git_around(workspace, &top, &git_dir);
+
+	if (r == -ENOENT)
+		return 0;
+	if (r < 0)
+		return zs_error_errno(builder->error, step, workspace, -r);
+	/* as a variable's folder it must not hold or touch credentials */
+	r = zs_policy_add_normal(builder->policy, top, ZS_ACCESS_READ, ZS_ORIGIN_VARIABLE, builder->error);
+	if (r == 0 && builder->policy->workspace_access == ZS_WORKSPACE_WRITE && zs_path_lies_in(git_dir, top))
+		r = zs_policy_add_normal(builder->policy, git_dir, ZS_ACCESS_WRITE, ZS_ORIGIN_VARIABLE, builder->error);
+	/* git looks no further where another file system begins, and the overlay is one */
+	if (r == 0 && builder->policy->workspace_access == ZS_WORKSPACE_OVERLAY)
+		r = zs_policy_set_env(builder->policy, "GIT_DISCOVERY_ACROSS_FILESYSTEM=1", builder->error);
+	return r;
+}
+
 static const struct wider {
 	const char *variable;
 	enum zs_access access;
@@ -320,7 +342,8 @@ int zs_policy_use_lists(
 int zs_policy_preset(const char *workspace, enum zs_workspace access, char *const envp[],
 	const struct zs_path_lists *lists, struct zs_policy **ret_policy, struct zs_error *error)
 {
-	static int (*const parts[])(struct builder *) = { begin_promises, add_lists, add_worktree, add_variables };
+	static int (*const parts[])(
+		struct builder *) = { begin_promises, add_lists, add_worktree, add_around, add_variables };
 	static const struct zs_path_lists defaults = { 0 };
 	struct builder builder = { .envp = envp, .lists = lists ? lists : &defaults, .error = error };
 	int r = zs_policy_new(envp, &builder.policy);

@@ -66,4 +66,8 @@ int zs_git_dir(const char *folder, char **ret_git_dir);
  * git directory of its superproject; free() it. -ENOENT: `workspace` is neither, or its .git file cannot be trusted. */
 int zs_git_common_dir(const char *workspace, char **ret_folder);
 
+/* Finds the repository around a folder that is none itself: its top folder, and its git directory; free() both.
+ * -ENOENT: there is none that git obeys. */
+int zs_git_around(const char *folder, char **ret_top, char **ret_git_dir);
+
 #endif
