@@ -28,7 +28,8 @@ int zs_seccomp_install(struct sock_filter *code, size_t count)
 /* In the mount tier the namespaces leave no peers to reach: no other machine, and no process that this run did not
  * start. Without namespaces the filter refuses the calls that reach such peers. Unix sockets bound in a granted tree
  * are beyond namespaces, read-only mounts, and Landlock before ABI 9, so a command without granted sockets cannot make
- * any in either tier. */
+ * any in either tier. If the promise is waived, it can in the mount tier: tmux, postgres, Python's managers and gpg's
+ * agent talk to themselves by such sockets. */
 static struct zs_seccomp_options options_for(const struct zs_run *run)
 {
 	const struct zs_policy *policy = run->policy;
@@ -36,7 +37,7 @@ static struct zs_seccomp_options options_for(const struct zs_run *run)
 
 	return (struct zs_seccomp_options){
 		.inet = namespaces || policy->network == ZS_NETWORK_FULL,
-		.unix_sockets = policy->sockets.count > 0,
+		.unix_sockets = policy->sockets.count > 0 || (namespaces && policy->without >> ZS_PROMISE_SOCKETS & 1),
 		.own_pids = namespaces,
 		/* In a session other runs share the pid namespace. Landlock keeps them from being traced, but not their
 		 * limits from being set. */
