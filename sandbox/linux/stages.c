@@ -208,7 +208,6 @@ static struct zs_run make_run(struct zs_policy *policy, struct parts *ret_parts)
 		.journal = &ret_parts->journal,
 		.channel = -1,
 		.report = -1,
-		.public.mounts = { -1, -1, -1, -1 },
 		.mapped = -1,
 		.overlay = -1,
 		.lifeline = { -1, -1 },

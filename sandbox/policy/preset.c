@@ -64,6 +64,8 @@ static int add_system(struct builder *builder)
 		return r;
 	count = builder->policy->grant_count;
 	r = add_row(builder, "/etc", ZS_ACCESS_READ, ZS_ORIGIN_ESSENTIAL, false);
+	for (const char *const *path = zs_preset_records; r == 0 && *path; path++)
+		r = add_row(builder, *path, ZS_ACCESS_READ, ZS_ORIGIN_PRESET, false);
 	/* root owns /etc/shadow and host keys, and an owner needs no other right to read. */
 	if (geteuid() == 0)
 		zs_policy_mark_public(builder->policy, count);

@@ -43,6 +43,12 @@ const struct zs_preset_tree zs_preset_trees_linux[] = {
 	{ NULL, ZS_ACCESS_HIDE, false, false },
 };
 
+/* The records of package managers, and the cache of fonts: dpkg, apt, rpm, apk, pacman, Portage, xbps. Debian keeps
+ * passwords beside them, in files that only root may read. */
+const char *const zs_preset_records[] = { "/var/lib/dpkg", "/var/lib/apt", "/var/cache/apt", "/var/lib/rpm",
+	"/var/lib/apk", "/var/lib/pacman", "/var/db/pkg", "/var/db/xbps", "/var/lib/alternatives",
+	"/var/cache/fontconfig", NULL };
+
 /* Caches are written, since a build that cannot fill its cache fails. Where a folder also holds credentials
  * (CARGO_HOME/credentials.toml, ~/.m2/settings.xml, ~/.config/git/credentials), only the parts that hold none are
  * granted. */

@@ -2,6 +2,8 @@
 
 import json
 import os
+import shutil
+import stat
 import subprocess
 
 from harness import expect, satisfied, test
@@ -81,6 +83,53 @@ def a_wish_for_all_of_it_counts(box):
 def the_default_reads_of_etc_what_everybody_does(box):
     script = "cat /etc/passwd >/dev/null && ! cat /etc/shadow 2>/dev/null"
     box.granted(script, stdout="")
+
+
+# One more than zs has ID-mapped mounts for (ZS_PUBLIC_MAX): the files of the last tree are listed.
+MANY = 17
+
+
+@test(needs=["sandbox"])
+def no_tree_of_many_is_read_as_a_whole(box):
+    paths = [{"path": path, "access": "exec"} for path in SYSTEM] + [{"path": "/dev/null", "access": "write"}]
+    for i in range(MANY):
+        for name, mode in (("open", 0o644), ("shut", 0o600)):
+            box.file("trees/%d/%s" % (i, name), name + "\n", mode)
+        paths.append({"path": box.root + "/trees/%d" % i, "access": "read", "public": True})
+    file = box.file("policy.json", json.dumps({"version": 1, "workspace": {"root": box.work, "access": "write"},
+        "paths": paths, "env": {"pass": ["PATH"]}}))
+    script = "cat %s/trees/*/open && ! cat %s/trees/*/shut 2>/dev/null" % (box.root, box.root)
+    box.granted(script, zs=("run", "--policy", file), stdout="open\n" * MANY)
+
+
+# Each prints something on a machine that has the program and its records.
+RECORDS = {"dpkg -l": "/var/lib/dpkg/status", "dpkg -S /bin/sh /usr/bin/sh": "/var/lib/dpkg/status",
+    "dpkg -L dpkg": "/var/lib/dpkg/status", "apt-cache policy dpkg": "/var/lib/dpkg/status",
+    "apt list --installed": "/var/lib/dpkg/status", "update-alternatives --get-selections": "/var/lib/dpkg/status",
+    "rpm -qa": "/var/lib/rpm", "apk info": "/lib/apk/db", "pacman -Q": "/var/lib/pacman",
+    "fc-list": "/var/cache/fontconfig", "/sbin/ldconfig -p": "/etc/ld.so.cache", "locale -a": "/usr/lib/locale",
+    "cat /etc/ssl/certs/ca-certificates.crt": "/etc/ssl/certs/ca-certificates.crt"}
+
+
+@test(needs=["sandbox"])
+def the_machines_records_are_read_as_outside(box):
+    script = "{ %s; } 2>/dev/null | sort; true"
+    tried = [text for text, path in RECORDS.items() if os.path.exists(path) and shutil.which(text.split()[0])]
+    expect(tried, "this machine has none of the records")
+    for text in tried:
+        outside = box.run(["sh", "-c", script % text]).expect().stdout
+        expect(outside, "control: nothing is printed outside", text)
+        inside = box.granted(script % text).stdout
+        expect(inside == outside, text, "%d bytes inside, %d outside" % (len(inside), len(outside)))
+
+
+@test(needs=["root"])
+def no_record_is_read_that_only_root_may_read(box):
+    shut = [path for path in ("/var/lib/dpkg/lock", "/var/lib/apt/lists/lock", "/var/cache/apt/archives/lock") if
+        os.path.exists(path) and not os.stat(path).st_mode & stat.S_IROTH]
+    expect(shut, "this machine has no such record")
+    for path in shut:
+        box.denied("cat " + path)
 
 
 @test(needs=["linux"], once=True)

@@ -17,11 +17,12 @@ struct zs_own_tmp;
 struct zs_standard_files;
 struct zs_watch;
 
-/* Detached mounts for the first of the policy's public grants, in their order. -1: none. */
-enum { ZS_PUBLIC_MAX = 4 };
+/* Detached mounts for the first of the policy's public grants, in their order. */
+enum { ZS_PUBLIC_MAX = 16 };
 
 struct zs_public {
 	int mounts[ZS_PUBLIC_MAX];
+	size_t count;
 };
 
 /* The other processes of a run or a session that pass stages. */

@@ -94,12 +94,15 @@ static int make_namespace(const struct id_map *map)
 	return fd;
 }
 
-/* Clones the mount, or with `tree` the tree of mounts, at a place that zs_open_place() has given. */
-static int clone_mapped(int place, const struct id_map *map, uint64_t attributes, bool tree)
+/* Clones the mount, or with `tree` the tree of mounts, at a place that zs_open_place() has given. *namespace: of an
+ * earlier call with the same map, or -1; close() it. */
+static int clone_mapped(int place, const struct id_map *map, int *namespace, uint64_t attributes, bool tree)
 {
-	ZS_AUTO_FD int namespace = place < 0 ? place : make_namespace(map);
-
-	return namespace < 0 ? namespace : zs_mount_clone_mapped(place, namespace, attributes, tree);
+	if (place < 0)
+		return place;
+	if (*namespace < 0)
+		*namespace = make_namespace(map);
+	return *namespace < 0 ? *namespace : zs_mount_clone_mapped(place, *namespace, attributes, tree);
 }
 
 /* Public grants */
@@ -129,13 +132,13 @@ static int is_machines_root(bool *ret_is)
 /* The uid and gid that ids without a mapping are shown as. */
 enum { NOBODY = 65534 };
 
-static int mount_public(const struct zs_grant *grant)
+static int mount_public(const struct zs_grant *grant, int *namespace)
 {
 	const struct id_map map = { NOBODY, NOBODY, NOBODY, NOBODY };
 	ZS_AUTO_FD int place = zs_open_place(AT_FDCWD, grant->path);
 
-	return clone_mapped(
-		place, &map, MOUNT_ATTR_RDONLY | (grant->access == ZS_ACCESS_EXEC ? 0 : MOUNT_ATTR_NOEXEC), true);
+	return clone_mapped(place, &map, namespace,
+		MOUNT_ATTR_RDONLY | (grant->access == ZS_ACCESS_EXEC ? 0 : MOUNT_ATTR_NOEXEC), true);
 }
 
 /* Replaces a grant by its parts. The last grant takes its place. */
@@ -157,22 +160,24 @@ static size_t find_public(const struct zs_policy *policy, size_t from)
 }
 
 /* Returns the ID-mapped mount of the grant. -EINVAL: it is not available. */
-static int try_mount(const struct zs_policy *policy, const struct zs_grant *grant)
+static int try_mount(const struct zs_policy *policy, const struct zs_grant *grant, int *namespace)
 {
 	bool is_root = false;
 	int r = policy->tier == ZS_TIER_MOUNTS ? is_machines_root(&is_root) : 0;
 
 	if (r == 0)
-		r = is_root ? mount_public(grant) : -EINVAL;
+		r = is_root ? mount_public(grant, namespace) : -EINVAL;
 	/* The tree has been removed meanwhile: its list of parts is empty. */
 	return r == -ENOENT || r == -ENOTDIR ? -EINVAL : r;
 }
 
 int zs_backend_list_public(struct zs_policy *resolved, struct zs_error *error)
 {
+	ZS_AUTO_FD int namespace = -1;
+
 	for (size_t i = find_public(resolved, 0); i < resolved->grant_count; i = find_public(resolved, i)) {
 		const struct zs_grant *grant = &resolved->grants[i];
-		ZS_AUTO_FD int mount = try_mount(resolved, grant);
+		ZS_AUTO_FD int mount = try_mount(resolved, grant, &namespace);
 
 		if (mount >= 0)
 			i++;
@@ -186,14 +191,15 @@ int zs_backend_list_public(struct zs_policy *resolved, struct zs_error *error)
 
 int zs_stage_public(struct zs_run *run, struct zs_error *error)
 {
-	size_t made = 0;
+	struct zs_public *public = &run->public;
+	ZS_AUTO_FD int namespace = -1;
 
 	for (size_t i = find_public(run->policy, 0); i < run->policy->grant_count; i = find_public(run->policy, i)) {
 		const struct zs_grant *grant = &run->policy->grants[i];
-		int mount = made < ZS_PUBLIC_MAX ? try_mount(run->policy, grant) : -EINVAL;
+		int mount = public->count < ZS_PUBLIC_MAX ? try_mount(run->policy, grant, &namespace) : -EINVAL;
 
 		if (mount >= 0) {
-			run->public.mounts[made++] = mount;
+			public->mounts[public->count++] = mount;
 			i++;
 		} else if (mount == -EINVAL) {
 			list_parts(run->policy, i);
@@ -206,11 +212,8 @@ int zs_stage_public(struct zs_run *run, struct zs_error *error)
 
 void zs_public_end(struct zs_public *public)
 {
-	for (size_t i = 0; i < ZS_PUBLIC_MAX; i++) {
-		if (public->mounts[i] >= 0)
-			close(public->mounts[i]);
-		public->mounts[i] = -1;
-	}
+	while (public->count > 0)
+		close(public->mounts[--public->count]);
 }
 
 /* Another user's workspace */
@@ -226,6 +229,7 @@ int zs_stage_owner(struct zs_run *run, struct zs_error *error)
 {
 	const char *workspace = run->policy->workspace;
 	ZS_AUTO_FD int place = -1;
+	ZS_AUTO_FD int namespace = -1;
 	struct stat owner;
 	bool overlay;
 	int r;
@@ -243,7 +247,7 @@ int zs_stage_owner(struct zs_run *run, struct zs_error *error)
 	if (r < 0)
 		return zs_error_errno(error, "", workspace, -r);
 	overlay = zs_overlay_asked(run->policy);
-	r = run->mapped = clone_mapped(place, &(struct id_map){ .uid = owner.st_uid, .gid = owner.st_gid },
+	r = run->mapped = clone_mapped(place, &(struct id_map){ .uid = owner.st_uid, .gid = owner.st_gid }, &namespace,
 		overlay ? MOUNT_ATTR_RDONLY : 0, !overlay);
 	return r >= 0 || is_unavailable(-r) ? 0 : zs_error_errno(error, "", workspace, -r);
 }

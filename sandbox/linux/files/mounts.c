@@ -87,7 +87,8 @@ static int make_entries(struct plan *plan)
 			.path = grant->path,
 			.access = grant->access,
 			.approved = &grant->approved,
-			.mount = grant->public ? plan->run->public.mounts[public++] : -1,
+			.mount = grant->public && public < plan->run->public.count ? plan->run->public.mounts[public++]
+										   : -1,
 		};
 	}
 	qsort(plan->entries, plan->count, sizeof *plan->entries, mounts_compare);
