@@ -21,7 +21,8 @@ enum {
 	X(ZS_EXIT_USAGE, "wrong usage")                                                                                \
 	X(ZS_EXIT_BAD_INPUT, "an input or policy file is unreadable or malformed")                                     \
 	X(ZS_EXIT_NO_OUTPUT, "the output could not be written")                                                        \
-	X(ZS_EXIT_CANNOT_ENFORCE, "the policy cannot be enforced here; nothing ran")                                   \
+	X(ZS_EXIT_CANNOT_ENFORCE, "the policy cannot be enforced here, and nothing ran;\n"                             \
+				  "            or --apply did not make every change")                                  \
 	X(ZS_EXIT_CANNOT_EXECUTE, "the command cannot be executed")                                                    \
 	X(ZS_EXIT_NOT_FOUND, "the command was not found")
 

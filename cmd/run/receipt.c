@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -51,10 +52,12 @@ static int receipt_print(const struct zs_receipt *receipt, FILE *out, struct zs_
 	return -error->cause;
 }
 
-/* Returns the length of the path up to and including .git, if the change lies in a .git that is protected as a whole.
- * 0: it does not. */
-static size_t length_to_git(const struct zs_change *change)
+/* Returns the length of the path of a folder that is held back as a whole: the path up to and including .git, if the
+ * change lies in a .git that is protected, or that of a new folder. 0: neither. */
+static size_t length_of_whole(const struct zs_change *change)
 {
+	if (S_ISDIR(change->new_mode) && !S_ISDIR(change->old_mode))
+		return strlen(change->path);
 	for (const char *at = change->path; change->held == ZS_HELD_PROTECTED && at; at = strchr(at, '/')) {
 		at += *at == '/';
 		if (strncmp(at, ".git", 4) == 0 && (at[4] == '/' || !at[4]))
@@ -63,27 +66,26 @@ static size_t length_to_git(const struct zs_change *change)
 	return 0;
 }
 
-/* Prints the changes that are not applied. All changes in one .git share a line, since a commit changes many files
- * there. */
-static void print_held(const struct zs_change *changes, size_t count)
+/* Prints the changes that are not applied. All changes in a folder that is held back as a whole share a line. Returns
+ * whether there are any. */
+static bool print_held(const struct zs_change *changes, size_t count, bool listed)
 {
-	size_t held = 0, last = 0;
+	size_t held = 0, whole = 0;
 	const char *above = "";
 
 	for (size_t i = 0; i < count; i++) {
-		size_t git = length_to_git(&changes[i]);
-
 		if (zs_change_applies(&changes[i], &options) ||
-			(git && git == last && strncmp(changes[i].path, above, git) == 0))
+			(whole && strncmp(changes[i].path, above, whole) == 0 && changes[i].path[whole] == '/'))
 			continue;
-		last = git;
+		whole = length_of_whole(&changes[i]);
 		above = changes[i].path;
-		if (held++ < SHOWN)
-			zs_complain("apply: %.*s: not applied: %s", (int)(git ? git : strlen(above)), above,
+		if (held++ < SHOWN && !listed)
+			zs_complain("apply: %.*s: not applied: %s", (int)(whole ? whole : strlen(above)), above,
 				zs_held_text(changes[i].held));
 	}
-	if (held > SHOWN)
+	if (held > SHOWN && !listed)
 		zs_complain("apply: %zu more changes are not applied; --diff lists them", held - SHOWN);
+	return held > 0;
 }
 
 /* Prints which changes are made and which are not, after an error that is already on stderr. */
@@ -115,7 +117,8 @@ static bool set_signals(void (*handler)(int))
 
 /* Prints and applies the changes. The terminal's signals, ignored while the command ran, have their defaults again: one
  * that arrives while we print ends this process, and nothing is applied. While we apply, they are ignored, so that no
- * half of the work is left. The run's process gets them as well, and passes them on (zs_overlay_stopped()). */
+ * half of the work is left. The run's process gets them as well, and passes them on (zs_overlay_stopped()). Returns 1
+ * if some changes are held back. */
 static int receipt_take(
 	const struct zs_receipt *receipt, const struct zs_policy *policy, FILE *out, struct zs_overlay *overlay)
 {
@@ -139,11 +142,11 @@ static int receipt_take(
 		print_half(changes, count);
 		return r;
 	}
-	if (receipt->apply && !receipt->list)
-		print_held(changes, count);
+	r = receipt->apply && print_held(changes, count, receipt->list);
 	if (receipt->apply && zs_overlay_stopped(overlay))
-		zs_complain("apply: the signal came too late: every change is applied");
-	return 0;
+		zs_complain(r ? "apply: the signal came too late: every other change is applied"
+			      : "apply: the signal came too late: every change is applied");
+	return r;
 }
 
 static _Noreturn void receipt_receive(

@@ -108,6 +108,29 @@ static ssize_t find_above(const struct zs_change *changes, const char *path, siz
 	return -1;
 }
 
+static bool is_named(const struct zs_change *change, const char *name)
+{
+	return strcasecmp(zs_overlay_last_name(change->path), name) == 0;
+}
+
+/* Holds back a new repository whole if something in it is held back: half a repository is of no use, and git takes it
+ * for a whole one. */
+static void hold_repositories(struct zs_change *changes, size_t count, const ssize_t *above)
+{
+	for (size_t i = 0; i < count; i++) {
+		ssize_t top = is_named(&changes[i], ".git")   ? (ssize_t)i
+			      : is_named(&changes[i], "HEAD") ? above[i]
+							      : -1;
+
+		if (top < 0 || !makes_folder(&changes[top]) || changes[top].held)
+			continue;
+		for (size_t j = (size_t)top + 1;
+			j < count && !changes[top].held && zs_overlay_is_below(changes[j].path, changes[top].path); j++)
+			if (changes[j].held == ZS_HELD_GIT)
+				changes[top].held = ZS_HELD_GIT;
+	}
+}
+
 static void hold_neighbours(struct zs_change *changes, size_t count, const ssize_t *above)
 {
 	/* If a change is held back, the folder around it is not removed. */
@@ -136,6 +159,7 @@ int zs_overlay_hold(struct zs_overlay *overlay)
 		if (changes[i].held == ZS_HELD_NOT)
 			changes[i].held = overlay_hold_judge(overlay, &changes[i]);
 	}
+	hold_repositories(changes, count, above);
 	hold_neighbours(changes, count, above);
 	return 0;
 }
