@@ -44,15 +44,33 @@ static void put_policy_column(const char *text, size_t columns)
 	printf("%*s", wide < columns ? (int)(columns - wide) + 2 : 2, "");
 }
 
+/* Does the entry concern a path that does not exist? Such an entry grants and hides nothing. A missing path that is
+ * protected stays missing. */
+static bool is_missing(const char *field, const char *value)
+{
+	static const char *const fields[] = { "exec", "read", "write", "hide", "public.exec", "public.read" };
+	struct stat st;
+
+	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+		if (strcmp(field, fields[i]) == 0)
+			return stat(value, &st) < 0 && (errno == ENOENT || errno == ENOTDIR);
+	return false;
+}
+
+/* The preset names a hundred places; those that are missing are left out. */
 static void print_entry(const char *field, const char *value, struct zs_source source, void *arg)
 {
+	bool missing = is_missing(field, value);
+
 	(void)arg;
+	if (missing && source.kind == ZS_SOURCE_PRESET)
+		return;
 	put_policy_column(field, FIELD_COLUMNS);
 	put_policy_column(value, VALUE_COLUMNS);
 	fputs(source_names[source.kind], stdout);
 	if (source.line)
 		printf(":%u", source.line);
-	putchar('\n');
+	puts(missing ? ", missing" : "");
 }
 
 static const char *const applies[] = { "neither", "terminal", "tool", "both" };
@@ -83,11 +101,12 @@ static void print_settings(const struct zs_settings *settings, const struct zs_w
 
 static void put_entry(const char *field, const char *value, struct zs_source source, void *arg)
 {
-	zs_json_print(arg, "{'field':%s,'value':%s,'source':%s", field, value, source_names[source.kind]);
+	zs_json_print(arg, "{'field':%s,'value':%s,'source':%s,'missing':%i", field, value, source_names[source.kind],
+		is_missing(field, value));
 	if (source.line)
-		zs_json_print(arg, "'line':%u}", source.line);
+		zs_json_print(arg, ",'line':%u}", source.line);
 	else
-		zs_json_print(arg, "'line':null}");
+		zs_json_print(arg, ",'line':null}");
 }
 
 static void put_settings(

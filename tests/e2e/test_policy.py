@@ -59,6 +59,7 @@ def it_is_what_run_uses(box):
 @test()
 def text_for_people(box):
     path = user_settings(box, {"hide": ["~/.bashrc"], "apply_to": "tool", "allow_unsandboxed": True})
+    box.file("home/.bashrc")
     project = project_settings(box, {"additional_env_vars": ["NEW"], "apply_to": "terminal",
         "allow_unsandboxed": False})
     text = box.run_zs("policy", "show").expect(stderr="").stdout
@@ -80,6 +81,26 @@ def text_for_people(box):
     user_settings(box, {"enabled": False})
     project_settings(box, {"enabled": True})
     expect("hosts confine: both;" in box.run_zs("policy", "show").expect().stdout, "a project may ask for it")
+
+
+@test()
+def a_missing_path_is_not_shown_as_granted(box):
+    box.folder("home/.cargo/registry")
+    typo, kept = box.outside + "/typo", box.work + "/kept"
+    options = ["--rw", typo, "--ro", typo, "--hide", typo, "--protect", kept, "--rw", box.outside]
+    text = box.run_zs("policy", "show", *options).expect(stderr="").stdout
+    lines = [line.split() for line in text.splitlines()]
+    for line in ([kind, typo, "option,", "missing"] for kind in ("read", "write", "hide")):
+        expect(line in lines, line, text)
+    for line in (["protect", kept, "option"], ["write", box.outside, "option"],
+            ["write", box.home + "/.cargo/registry", "preset"]):
+        expect(line in lines, line, text)
+    expect("/.npm" not in text and "/.cargo/git" not in text, text)
+    shown = json.loads(box.run_zs("policy", "show", "--json", *options).expect().stdout)["entries"]
+    missing = {(entry["field"], entry["value"]): entry["missing"] for entry in shown}
+    for entry, want in {("write", typo): True, ("write", box.home + "/.npm"): True, ("protect", kept): False,
+            ("write", box.outside): False, ("network", "none"): False}.items():
+        expect(missing.get(entry) == want, entry, missing.get(entry))
 
 
 # ------------------------------------------------------------------------------------------------------ check
@@ -161,7 +182,7 @@ def a_path_can_pass_for_nothing_else(box):
         path = user_settings(box, {"hide": [folder]})
         with_quotes = "hide" + " " * 20 + shown
         lines = seen(box.run_zs("policy", "show").expect(stderr="")).split("\n")
-        expect([line for line in lines if line.startswith(with_quotes + "  ") and line.endswith("  user:4")] != [],
+        expect([line for line in lines if line.startswith(with_quotes + "  ") and line.endswith("  user:4, missing")] != [],
             "%r: %s" % (shown, lines))
         text = seen(box.run_zs("policy", "diff", "preset", path).expect(exit=1, stderr=""))
         expect(text == "+ hide %s\n" % shown, text)
