@@ -56,6 +56,7 @@ static int try_policy(const struct fields *fields, struct zs_mcp_tool *tool)
 	if (r != ZS_EXIT_OK)
 		return r == ZS_EXIT_USAGE ? r : ZS_EXIT_OK;
 	zs_tell_untrusted(&made);
+	zs_tell_unmatched(&fields->confine);
 	tool->network = zs_policy_network(made.policy);
 	zs_confinement_free(&made);
 	return ZS_EXIT_OK;

@@ -240,6 +240,8 @@ int zs_confine(const struct zs_confine_fields *fields, bool verify, bool json, c
 	if (r != ZS_EXIT_OK)
 		return r;
 	zs_tell_untrusted(&made);
+	if (!fields->print_policy && !fields->print_sandbox)
+		zs_tell_unmatched(fields);
 	if (fields->ask.ask)
 		r = zs_ask(&fields->ask, fields->no_settings ? NULL : made.settings, made.policy, argv, &approvals);
 	if (r == ZS_EXIT_OK && fields->report && !fields->diff && !fields->patch &&

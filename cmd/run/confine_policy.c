@@ -2,7 +2,11 @@
 #include "run/confine_policy.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/cleanup.h"
 #include "base/input.h"
@@ -245,6 +249,55 @@ int zs_make_policy(
 	else
 		zs_confinement_free(&made);
 	return r;
+}
+
+/* "~" is HOME, as in a policy. */
+static bool exists(const char *path)
+{
+	bool home = path[0] == '~' && (path[1] == '/' || !path[1]);
+	const char *value = home ? getenv("HOME") : NULL;
+	char whole[PATH_MAX];
+	struct stat st;
+
+	if (home && !value)
+		return true;
+	snprintf(whole, sizeof whole, "%s%s", home ? value : "", path + home);
+	return stat(whole, &st) == 0 || (errno != ENOENT && errno != ENOTDIR);
+}
+
+static bool is_set(const char *pattern)
+{
+	size_t len = strlen(pattern);
+	bool prefix = len > 0 && pattern[len - 1] == '*';
+
+	for (char *const *entry = environ; *entry; entry++)
+		if (strncmp(*entry, pattern, len - prefix) == 0 && (prefix || (*entry)[len] == '='))
+			return true;
+	return false;
+}
+
+void zs_tell_unmatched(const struct zs_confine_fields *fields)
+{
+	static const char file[] = "no such file or folder";
+	const struct {
+		const char *option;
+		const struct zs_option_list *list;
+		bool (*found)(const char *value);
+		const char *missing, *then;
+	} rows[] = {
+		{ "--ro", &fields->read, exists, file, "nothing is granted" },
+		{ "--rw", &fields->write, exists, file, "nothing is granted" },
+		{ "--socket", &fields->sockets, exists, file, "nothing is granted" },
+		{ "--hide", &fields->hide, exists, file, "nothing is hidden" },
+		{ "--protect", &fields->protect, exists, file, "only the name is protected" },
+		{ "--env", &fields->pass, is_set, "no such variable is set", "nothing passes" },
+	};
+
+	for (size_t i = 0; i < ZS_COUNT(rows); i++)
+		for (size_t j = 0; j < rows[i].list->count; j++)
+			if (!rows[i].found(rows[i].list->items[j]))
+				zs_complain("%s: %s: %s; %s", rows[i].option, rows[i].list->items[j], rows[i].missing,
+					rows[i].then);
 }
 
 void zs_confinement_free(struct zs_confinement *made)

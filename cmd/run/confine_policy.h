@@ -20,6 +20,9 @@ void zs_confinement_free(struct zs_confinement *made);
 /* Makes the path of an option absolute; free() *ret_path. Returns an exit code; errors are on stderr. */
 int zs_absolute_option(const char *option, const char *path, char **ret_path);
 
+/* Prints a line on stderr for each option that names no file, folder or variable that exists. */
+void zs_tell_unmatched(const struct zs_confine_fields *fields);
+
 /* Prints a line on stderr if some of a project's settings do not count. */
 void zs_tell_untrusted(const struct zs_confinement *made);
 
