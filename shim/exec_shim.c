@@ -10,6 +10,7 @@
 #include "enforce/backend.h"
 #include "base/error.h"
 #include "exec_command.h"
+#include "policy/left_out.h"
 #include "self.h"
 #include "enforce/session_request.h"
 #include "tracker_shim.h"
@@ -131,8 +132,10 @@ int zs_exec(const struct zs_policy *policy, char *const argv[], char *const envp
 	resolved->tier = ZS_TIER_MOUNTS;
 	if (resolved->without || resolved->sockets.count || !resolved->untried)
 		r = zs_backend_check(resolved, &resolved->tier, &lacks, error);
-	if (r == 0)
+	if (r == 0) {
+		zs_policy_find_left_out(policy, argv, envp, resolved);
 		confine(resolved, argv, envp, &none);
+	}
 	zs_policy_free(resolved);
 	return r;
 }

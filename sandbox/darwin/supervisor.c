@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "darwin/mac_stage.h"
+#include "policy/left_out.h"
 
 enum { CANNOT_ENFORCE = 125 };
 
@@ -178,6 +179,7 @@ static _Noreturn void supervisor_leave(const struct supervisor *supervisor, int 
 	zs_proxy_end(&run->proxy); /* no process of the command is left */
 	zs_run_remove(run);
 	zs_watchdog_dismiss(supervisor->lifeline);
+	zs_policy_tell_left_out(run->policy, code);
 	_exit(r < 0 ? CANNOT_ENFORCE : code);
 }
 

@@ -100,6 +100,7 @@ void zs_policy_free(struct zs_policy *policy)
 	strings_free(&policy->env_pass);
 	strings_free(&policy->env_set);
 	strings_free(&policy->sockets);
+	free(policy->left_out);
 	free(policy);
 }
 

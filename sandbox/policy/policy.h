@@ -71,7 +71,8 @@ struct zs_policy {
 	enum zs_tier tier;     /* of a resolved policy */
 	zs_each_error *notice; /* called for what was not searched; NULL: never */
 	void *notice_arg;
-	bool untried; /* nobody has probed the machine, so a stage that fails does; see zs_exec() */
+	struct zs_error *left_out; /* of a resolved policy: see left_out.h; NULL: nothing */
+	bool untried;              /* nobody has probed the machine, so a stage that fails does; see zs_exec() */
 };
 
 /* 0: there is no such limit. */

@@ -13,6 +13,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/path.h"
+#include "policy/authorities.h"
 #include "policy/policy.h"
 #include "policy/promise.h"
 
@@ -157,6 +158,34 @@ static int add_programs(struct builder *builder)
 	return value ? for_each_entry(builder, value, add_path_folder, &row) : 0;
 }
 
+static int add_authority(struct builder *builder, const char *path, const void *arg)
+{
+	static const struct zs_preset_home row = { .access = ZS_ACCESS_READ };
+	enum zs_authority authority = zs_authority_of(path);
+	size_t count = builder->policy->grant_count;
+	int r = 0;
+
+	(void)arg;
+	if (authority == ZS_AUTHORITY_CERTIFICATES) /* wherever it lies */
+		return add_in_folder(builder, path, &row, ZS_ORIGIN_PRESET);
+	if (authority == ZS_AUTHORITY_PUBLIC)
+		r = add_named(builder, path, &row);
+	zs_policy_mark_public(builder->policy, count);
+	return r;
+}
+
+static int add_authorities(struct builder *builder)
+{
+	int r = 0;
+
+	for (const char *const *name = zs_preset_authorities; r == 0 && *name; name++) {
+		const char *value = zs_env_value(builder->envp, *name);
+
+		r = value ? for_each_entry(builder, value, add_authority, NULL) : 0;
+	}
+	return r;
+}
+
 static int add_defaults(struct builder *builder)
 {
 	int r = add_system(builder);
@@ -165,6 +194,8 @@ static int add_defaults(struct builder *builder)
 		r = add_home_rows(builder, zs_preset_homes);
 	if (r == 0)
 		r = add_home_rows(builder, zs_preset_homes_here);
+	if (r == 0)
+		r = add_authorities(builder);
 	return r < 0 ? r : add_programs(builder);
 }
 

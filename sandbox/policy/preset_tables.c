@@ -183,6 +183,10 @@ const char *const zs_preset_open[] = { "/tmp", "/var/tmp", "/var/cache", "/dev/s
 const char *const zs_preset_credentials[] = { ".ssh", ".aws", ".gnupg", ".config/gh", ".config/gcloud", ".kube",
 	".docker", ".azure", ".password-store", ".local/share/keyrings", "Library/Keychains", "Library/Cookies", NULL };
 
+const char *const zs_preset_authorities[] = { "SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS",
+	"REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "GIT_SSL_CAINFO", "GIT_SSL_CAPATH", "PIP_CERT", "CARGO_HTTP_CAINFO",
+	"DENO_CERT", "AWS_CA_BUNDLE", NULL };
+
 /* clang-format off */
 /* Names that carry no secret and load no code. No "GO*", which would pass GOOGLE_API_KEY, no "CARGO_*" with its
  * registry tokens, no "npm_config_*" with npm's. */
@@ -202,6 +206,9 @@ const char *const zs_preset_env[] = {
 	"CI", "DEBIAN_FRONTEND", "SOURCE_DATE_EPOCH", "AR", "AS", "CC", "CPP", "CXX", "LD", "NM", "RANLIB", "STRIP",
 	"CFLAGS", "CPPFLAGS", "CXXFLAGS", "LDFLAGS", "PKG_CONFIG", "PKG_CONFIG_PATH", "CMAKE_BUILD_PARALLEL_LEVEL",
 	"CMAKE_BUILD_TYPE", "CMAKE_GENERATOR", "CMAKE_PREFIX_PATH", "CCACHE_DIR", "ZIG_GLOBAL_CACHE_DIR",
+	/* certificate authorities: each of zs_preset_authorities */
+	"SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE",
+	"GIT_SSL_CAINFO", "GIT_SSL_CAPATH", "PIP_CERT", "CARGO_HTTP_CAINFO", "DENO_CERT", "AWS_CA_BUNDLE",
 	/* Go */
 	"GOPATH", "GOROOT", "GOBIN", "GOCACHE", "GOMODCACHE", "GOENV", "GOFLAGS", "GOOS", "GOARCH", "GOARM", "GOAMD64",
 	"GOTOOLCHAIN", "GO111MODULE", "GOWORK", "GOEXPERIMENT", "GODEBUG", "GOMAXPROCS", "GOGC", "GOMEMLIMIT",

@@ -30,6 +30,7 @@
 #include "linux/run/lifeline.h"
 #include "linux/watch/watch.h"
 #include "linux/watch/journal.h"
+#include "policy/left_out.h"
 
 /* The supervisor's own exit code. It also says that it is not known what became of the command or the overlay. */
 enum { CANNOT_ENFORCE = 125 };
@@ -193,6 +194,8 @@ static _Noreturn void supervise(struct zs_run *run, pid_t child, int parent, int
 	zs_run_limits_end(limits, status, &usage);
 	zs_proxy_end(run);
 	code = zs_exit_code(status);
+	if (!is_cut(run, status, limits))
+		zs_policy_tell_left_out(run->policy, code);
 	supervisor_leave(code == 0 && run->standard->cause ? CANNOT_ENFORCE : code, is_cut(run, status, limits),
 		run->channel, signals);
 }
