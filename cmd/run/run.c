@@ -96,7 +96,8 @@ const struct zs_subcommand zs_run_subcommand = {
 	.notes = "Without --policy a command can run the system's programs, write the workspace,\n"
 		 "temporary folders and toolchain caches, and reach no network; --print-policy\n"
 		 "shows all of it. The exit code is the command's own; 125 means that it did not\n"
-		 "run, because the policy cannot be enforced.",
+		 "run, because the policy cannot be enforced, or that --apply did not make every\n"
+		 "change.",
 	.fields_size = sizeof(struct fields),
 	.main = run_main,
 };

@@ -86,7 +86,8 @@ def a_failed_command_is_told_what_was_left_out(box):
         tool = {"n": "npm", "c": "pip", "p": "pip3", "m": "mvn"}[name[0]] if "cargo" not in name else "cargo"
         script = "%s() { return 3; }; %s install" % (tool, tool)
         line = head % (path, "this", "it", "--ro " + path)
-        for zs in (["run", "--", "sh", "-c", script], ["bash", "-c", script], ["run", "--verify", "--", "sh", "-c", script]):
+        for zs in (["run", "--", "sh", "-c", script], ["bash", "-c", script],
+                ["run", "--verify", "--", "sh", "-c", script]):
             box.run_zs(*zs).expect(exit=3, stderr=line)
         # It says nothing when the command succeeds, when it sees the file, and when it has not to do with the tool.
         box.run_zs("run", "--", "sh", "-c", script + "; true").expect(exit=0, stderr="")
@@ -103,10 +104,10 @@ def variables_are_named_without_their_value(box):
     env = {"NPM_TOKEN": "SECRET", "npm_config_registry": "https://user:SECRET@example.org/", "PIP_INDEX_URL": "x"}
     box.file("home/.npmrc")
     result = box.run_zs("run", "--", "sh", "-c", script, add_env=env).expect(exit=1)
-    expect(result.stderr == "zs: left out: ~/.npmrc, npm_config_registry, NPM_TOKEN: the command failed, and did not see "
-        "these; if it needs them, add --ro ~/.npmrc --env npm_config_registry --env NPM_TOKEN\n", result)
-    box.run_zs("run", "--ro", "~/.npmrc", "--env", "npm_config_registry", "--env", "NPM_TOKEN", "--", "sh", "-c", script,
-        add_env=env).expect(exit=1, stderr="")
+    expect(result.stderr == "zs: left out: ~/.npmrc, npm_config_registry, NPM_TOKEN: the command failed, and did not "
+        "see these; if it needs them, add --ro ~/.npmrc --env npm_config_registry --env NPM_TOKEN\n", result)
+    options = ["--ro", "~/.npmrc", "--env", "npm_config_registry", "--env", "NPM_TOKEN"]
+    box.run_zs("run", *options, "--", "sh", "-c", script, add_env=env).expect(exit=1, stderr="")
     # The variable passes, and its file is not read.
     both = box.file("home/shut/both", CERTIFICATE + KEY, 0o600)
     box.run_zs("run", "--", "sh", "-c", "curl() { return 60; }; curl x", add_env={"CURL_CA_BUNDLE": both}).expect(

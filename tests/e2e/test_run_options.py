@@ -48,7 +48,7 @@ def an_option_that_matches_nothing_says_so(box):
             ("--env", "TYPO_*", "no such variable is set; nothing passes")):
         box.run_zs("run", option, value, "--", "true").expect(exit=0, stdout="",
             stderr="zs: %s: %s: %s\n" % (option, value, why))
-    # What the line says of a protected name is true.
+    # The line tells the truth of a protected name.
     control = box.run_zs("run", "--", "sh", "-c", "echo x >typo").expect(exit=0)
     expect(os.path.exists(box.work + "/typo"), "control: the command cannot make it", control)
     box.clear()

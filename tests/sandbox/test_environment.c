@@ -80,6 +80,13 @@ TEST(preset_tables)
 	for (const char *const *name = zs_preset_env; *name; name++)
 		for (const char *const *other = name + 1; *other; other++)
 			CHECK(strcmp(*name, *other) != 0, "%s is there twice", *name);
+	for (const char *const *name = zs_preset_authorities; *name; name++) {
+		const char *const *other = zs_preset_env;
+
+		while (*other && strcmp(*name, *other) != 0)
+			other++;
+		CHECK(*other, "%s does not pass", *name);
+	}
 	for (const struct zs_preset_tree *tree = zs_preset_trees; tree->path; tree++)
 		CHECK(tree->path[0] == '/' && tree->access >= ZS_ACCESS_READ, "%s", tree->path);
 	for (const struct zs_preset_home *row = zs_preset_homes; *row->variable || *row->fallback; row++) {
