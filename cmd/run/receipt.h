@@ -19,8 +19,8 @@ struct zs_receipt {
 int zs_open_report(const char *file);
 
 /* Starts a process that waits for the end of the run that this process is about to become, and then prints and applies
- * the changes. *ret_overlay is for zs_wrap_with(); 0 if the receipt asks for nothing. If that process fails, or does not
- * apply every change, an exit status of 0 becomes 125. Returns an exit code; errors are on stderr. */
+ * the changes. *ret_overlay is for zs_wrap_with(); 0 if the receipt asks for nothing. If that process fails, or does
+ * not apply every change, an exit status of 0 becomes 125. Returns an exit code; errors are on stderr. */
 int zs_receive_later(const struct zs_receipt *receipt, const struct zs_policy *policy, int *ret_overlay);
 
 #endif

@@ -28,7 +28,7 @@ extern const struct zs_preset_tree zs_preset_trees_linux[];
 extern const struct zs_preset_tree zs_preset_trees_macos[];
 extern const struct zs_preset_home zs_preset_homes[];
 extern const struct zs_preset_home zs_preset_homes_macos[];
-extern const char *const zs_preset_records[]; /* trees to read; root reads only the files that everybody may read */
+extern const char *const zs_preset_records[];     /* trees to read; root reads only the files that everybody may read */
 extern const char *const zs_preset_authorities[]; /* variables that name files or folders of certificates */
 extern const char *const zs_preset_env[];
 extern const char *const zs_preset_unwritable[];
