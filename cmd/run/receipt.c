@@ -52,11 +52,16 @@ static int receipt_print(const struct zs_receipt *receipt, FILE *out, struct zs_
 	return -error->cause;
 }
 
-/* Returns the length of the path of a folder that is held back as a whole: the path up to and including .git, if the
- * change lies in a .git that is protected, or that of a new folder. 0: neither. */
+static bool is_new_folder(const struct zs_change *change)
+{
+	return S_ISDIR(change->new_mode) && !S_ISDIR(change->old_mode);
+}
+
+/* Returns the length of the path of a repository that is held back as a whole: the path up to and including .git, if
+ * the change lies in a .git that is protected, or that of a new repository. 0: neither. */
 static size_t length_of_whole(const struct zs_change *change)
 {
-	if (S_ISDIR(change->new_mode) && !S_ISDIR(change->old_mode))
+	if (change->held == ZS_HELD_GIT && is_new_folder(change))
 		return strlen(change->path);
 	for (const char *at = change->path; change->held == ZS_HELD_PROTECTED && at; at = strchr(at, '/')) {
 		at += *at == '/';
@@ -66,22 +71,26 @@ static size_t length_of_whole(const struct zs_change *change)
 	return 0;
 }
 
-/* Prints the changes that are not applied. All changes in a folder that is held back as a whole share a line. Returns
- * whether there are any. */
+/* Prints the changes that are not applied. All changes in a repository share a line, since a commit changes many files
+ * there. Returns whether there are any. */
 static bool print_held(const struct zs_change *changes, size_t count, bool listed)
 {
+	const struct zs_change *last = NULL;
 	size_t held = 0, whole = 0;
-	const char *above = "";
 
 	for (size_t i = 0; i < count; i++) {
-		if (zs_change_applies(&changes[i], &options) ||
-			(whole && strncmp(changes[i].path, above, whole) == 0 && changes[i].path[whole] == '/'))
+		const struct zs_change *change = &changes[i];
+		size_t length = length_of_whole(change);
+
+		if (zs_change_applies(change, &options) ||
+			(whole && strncmp(change->path, last->path, whole) == 0 && change->path[whole] == '/' &&
+				((!last->path[whole] && is_new_folder(last)) || length == whole)))
 			continue;
-		whole = length_of_whole(&changes[i]);
-		above = changes[i].path;
+		whole = length;
+		last = change;
 		if (held++ < SHOWN && !listed)
-			zs_complain("apply: %.*s: not applied: %s", (int)(whole ? whole : strlen(above)), above,
-				zs_held_text(changes[i].held));
+			zs_complain("apply: %.*s: not applied: %s", (int)(whole ? whole : strlen(change->path)),
+				change->path, zs_held_text(change->held));
 	}
 	if (held > SHOWN && !listed)
 		zs_complain("apply: %zu more changes are not applied; --diff lists them", held - SHOWN);
