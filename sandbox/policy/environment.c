@@ -23,6 +23,20 @@ static const char *const proxy_variables[] = { PROXY("HTTP_PROXY"), PROXY("http_
 	PROXY("npm_config_https_proxy"), PROXY("CARGO_HTTP_PROXY"), PROXY("PIP_PROXY"), EXCEPT("NO_PROXY"),
 	EXCEPT("no_proxy"), NULL };
 
+/* The same for a run without a network. These clients try again for a minute by default, even when a name has no
+ * address; a run that cannot reach anything ends at once instead. */
+static const char *const offline_variables[] = { "npm_config_fetch_retries=0", "PIP_RETRIES=0", "CARGO_NET_RETRY=0",
+	"UV_HTTP_RETRIES=0", NULL };
+
+static const char *const *own_variables(const struct zs_policy *policy)
+{
+	static const char *const none[] = { NULL };
+
+	if (policy->network == ZS_NETWORK_FULL)
+		return none;
+	return policy->network == ZS_NETWORK_HOSTS ? proxy_variables : offline_variables;
+}
+
 /* Is it a variable that names a proxy? The caller's proxy cannot be reached from inside. len: the length of the
  * name. */
 static bool is_proxy_variable(const char *name, size_t len)
@@ -68,12 +82,13 @@ static bool environment_holds(char *const *envp, size_t count, const char *name,
 int zs_env_filter(const struct zs_policy *policy, char *const envp[], char ***ret_envp)
 {
 	bool proxy = policy->network == ZS_NETWORK_HOSTS;
+	const char *const *variables = own_variables(policy);
 	size_t count = 0, given = 0, own = 0;
 	char **filtered;
 
 	while (envp[given])
 		given++;
-	while (proxy && proxy_variables[own])
+	while (variables[own])
 		own++;
 	filtered = malloc((given + own + policy->env_set.count + 1) * sizeof *filtered);
 	if (!filtered)
@@ -81,8 +96,8 @@ int zs_env_filter(const struct zs_policy *policy, char *const envp[], char ***re
 	for (size_t i = 0; i < policy->env_set.count; i++)
 		filtered[count++] = policy->env_set.items[i];
 	for (size_t i = 0; i < own; i++)
-		if (!zs_policy_sets(policy, proxy_variables[i]))
-			filtered[count++] = (char *)proxy_variables[i];
+		if (!zs_policy_sets(policy, variables[i]))
+			filtered[count++] = (char *)variables[i];
 	for (size_t i = 0; i < given; i++) {
 		size_t len = strcspn(envp[i], "=");
 

@@ -11,6 +11,7 @@
 
 /* Makes a new environment: the variables of envp that the policy lets pass, and those that the policy sets. If the
  * network is reached by a proxy, adds the variables that say so, unless the policy sets them, and drops those of envp.
+ * Without a network, adds those by which clients do not try again.
  * The array is malloc'ed; its strings belong to envp and policy, or are static. */
 int zs_env_filter(const struct zs_policy *policy, char *const envp[], char ***ret_envp);
 

@@ -14,6 +14,7 @@ TEST(environment_filter)
 	size_t i;
 
 	zs_policy_new(envp, &policy);
+	zs_policy_set_network(policy, ZS_NETWORK_FULL, NULL); /* zs sets no variable of its own */
 	zs_policy_add_env(policy, "A", NULL);
 	zs_policy_add_env(policy, "LC_*", NULL);
 	zs_policy_add_env(policy, "LD*", NULL); /* which does not cover LD_PRELOAD */
@@ -23,6 +24,32 @@ TEST(environment_filter)
 	for (i = 0; env[i] && want[i]; i++)
 		CHECK(strcmp(env[i], want[i]) == 0, "%s, not %s", env[i], want[i]);
 	CHECK(!env[i] && !want[i], "as many as wanted: %zu", i);
+	free(env);
+}
+
+/* The caller's number of tries does not count, but the policy's does. */
+TEST(clients_without_a_network_do_not_try_again)
+{
+	char *envp[] = { (char *)"PIP_RETRIES=9", (char *)"CARGO_NET_RETRY=9", NULL };
+	static const char *const want[] = { "CARGO_NET_RETRY=3", "npm_config_fetch_retries=0", "PIP_RETRIES=0",
+		"UV_HTTP_RETRIES=0", NULL };
+	AUTO_POLICY *policy = NULL;
+	char **env;
+	size_t i;
+
+	zs_policy_new(envp, &policy);
+	zs_policy_add_env(policy, "PIP_RETRIES", NULL);
+	zs_policy_set_env(policy, "CARGO_NET_RETRY=3", NULL);
+	CHECK(zs_env_filter(policy, envp, &env) == 0, "filters");
+	for (i = 0; env[i] && want[i]; i++)
+		CHECK(strcmp(env[i], want[i]) == 0, "%s, not %s", env[i], want[i]);
+	CHECK(!env[i] && !want[i], "as many as wanted: %zu", i);
+	free(env);
+	/* With hosts a retry may help. */
+	zs_policy_add_host(policy, "example.org", NULL);
+	zs_env_filter(policy, envp, &env);
+	for (i = 0; env[i]; i++)
+		CHECK(strcmp(env[i], "PIP_RETRIES=0") != 0, "%s", env[i]);
 	free(env);
 }
 
@@ -60,6 +87,7 @@ TEST(preset_passes_no_secret)
 	char **env;
 	size_t i;
 
+	zs_policy_set_network(policy, ZS_NETWORK_FULL, NULL);
 	for (const char *const *name = zs_preset_env; *name; name++)
 		CHECK(zs_policy_add_env(policy, *name, NULL) == 0, "%s", *name);
 	for (i = 0; i < sizeof secrets / sizeof secrets[0]; i++) {
@@ -135,6 +163,7 @@ TEST(prefix_passes_no_secret)
 	char **env;
 
 	zs_policy_new(envp, &policy);
+	zs_policy_set_network(policy, ZS_NETWORK_FULL, NULL);
 	zs_policy_add_env(policy, "MY_*", NULL);
 	zs_env_filter(policy, envp, &env);
 	for (size_t i = 0; i < 3; i++)
