@@ -2,8 +2,14 @@
 #ifndef ZS_SHIM_EXEC_COMMAND_H
 #define ZS_SHIM_EXEC_COMMAND_H
 
+#include "zs_sandbox.h"
+
 /* Executes argv[0] as execvp(3) would, with PATH taken from envp; "-/path" is that path, which sees the "-" too.
  * Returns only on failure: a negative errno. */
 int zs_exec_command(char *const argv[], char *const envp[]);
+
+/* zs_exec() with a descriptor for the decisions about the network; -1: none. */
+int zs_exec_reporting(
+	const struct zs_policy *policy, char *const argv[], char *const envp[], int report, struct zs_error *error);
 
 #endif

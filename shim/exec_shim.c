@@ -116,7 +116,13 @@ static _Noreturn void be_shim(char **argv)
 
 int zs_exec(const struct zs_policy *policy, char *const argv[], char *const envp[], struct zs_error *error)
 {
-	static const struct zs_run_descriptors none = { -1, -1 };
+	return zs_exec_reporting(policy, argv, envp, -1, error);
+}
+
+int zs_exec_reporting(
+	const struct zs_policy *policy, char *const argv[], char *const envp[], int report, struct zs_error *error)
+{
+	const struct zs_run_descriptors own = { -1, report };
 	struct zs_policy *resolved;
 	uint32_t lacks;
 	int r;
@@ -134,7 +140,7 @@ int zs_exec(const struct zs_policy *policy, char *const argv[], char *const envp
 		r = zs_backend_check(resolved, &resolved->tier, &lacks, error);
 	if (r == 0) {
 		zs_policy_find_left_out(policy, argv, envp, resolved);
-		confine(resolved, argv, envp, &none);
+		confine(resolved, argv, envp, &own);
 	}
 	zs_policy_free(resolved);
 	return r;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "run/confine_policy.h"
+#include "exec_command.h"
 #include "base/cleanup.h"
 #include "base/json.h"
 #include "base/message.h"
@@ -127,14 +128,12 @@ static int protect_report(const char *file, int fd, struct zs_policy *policy)
 /* Opens the descriptor that the run's proxy inherits for its report. */
 static int open_decisions(const struct zs_receipt *receipt, struct zs_policy *policy, int *ret_report)
 {
-	int fd = receipt->file ? zs_open_report(receipt->file) : receipt->decisions;
-	int r = fd < 0 ? ZS_EXIT_CANNOT_ENFORCE : ZS_EXIT_OK;
+	int fd = zs_open_report(receipt->file);
+	int r = fd < 0 ? ZS_EXIT_CANNOT_ENFORCE : protect_report(receipt->file, fd, policy);
 
-	if (r == ZS_EXIT_OK && receipt->file)
-		r = protect_report(receipt->file, fd, policy);
 	if (r == ZS_EXIT_OK && fcntl(fd, F_SETFD, 0) < 0)
 		r = zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "report", "", -errno);
-	if (r != ZS_EXIT_OK && fd >= 0 && receipt->file)
+	if (r != ZS_EXIT_OK && fd >= 0)
 		close(fd);
 	*ret_report = fd;
 	return r;
@@ -166,7 +165,7 @@ static int enter_chdir(const struct zs_confine_fields *fields)
 static int become(const struct zs_confine_fields *fields, struct zs_policy *policy, const struct zs_receipt *receipt,
 	char *const argv[])
 {
-	bool hosts = (receipt->file || receipt->decisions) && zs_policy_network(policy) == ZS_NETWORK_HOSTS;
+	bool hosts = receipt->file && zs_policy_network(policy) == ZS_NETWORK_HOSTS;
 	struct zs_spawn_options options = { 0 };
 	struct zs_sandbox *sandbox;
 	struct zs_wrapped wrapped;
@@ -178,7 +177,7 @@ static int become(const struct zs_confine_fields *fields, struct zs_policy *poli
 		r = enter_chdir(fields);
 		if (r != ZS_EXIT_OK)
 			return r;
-		zs_exec(policy, argv, environ, &error);
+		zs_exec_reporting(policy, argv, environ, receipt->decisions ? receipt->decisions : -1, &error);
 		return zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error);
 	}
 	r = hosts ? open_decisions(receipt, policy, &options.report) : ZS_EXIT_OK;

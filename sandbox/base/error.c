@@ -161,7 +161,7 @@ void zs_error_write_last(int fd, const struct zs_error *error)
 
 void zs_notice(const char *format, ...)
 {
-	char line[256];
+	char line[1024];
 	va_list args;
 	int len;
 

@@ -208,6 +208,7 @@ static struct zs_run make_run(struct zs_policy *policy, struct parts *ret_parts)
 		.journal = &ret_parts->journal,
 		.channel = -1,
 		.report = -1,
+		.proxy.names = -1,
 		.mapped = -1,
 		.overlay = -1,
 		.lifeline = { -1, -1 },

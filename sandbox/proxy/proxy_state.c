@@ -17,6 +17,8 @@ void zs_proxy_watch(struct zs_proxy *proxy, struct zs_watched *watched, uint32_t
 
 void zs_proxy_tell(struct zs_proxy *proxy, const struct zs_proxy_line *line)
 {
+	if (proxy->denials)
+		zs_proxy_denials_add(proxy->denials, line);
 	if (!zs_proxy_report(&proxy->report, proxy->run.fd, line))
 		_exit(EXIT_FAILURE);
 }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "net/dns_message.h"
+#include "proxy/proxy_denials.h"
 #include "proxy/proxy_lookup.h"
 #include "proxy/proxy_ports.h"
 #include "proxy/proxy_relay.h"
@@ -103,6 +104,7 @@ struct zs_proxy {
 	const struct zs_policy *policy;
 	int queue; /* a descriptor of proxy_system.h */
 	struct zs_proxy_report report;
+	struct zs_proxy_denials *denials; /* or NULL */
 	int64_t now;
 	struct zs_watched run;
 	struct zs_listener listeners[ZS_PROXY_LISTENERS_MAX];

@@ -132,6 +132,16 @@ except OSError:
 
 
 @test(needs=NEEDS)
+def what_was_denied_is_printed_last(box):
+    urls = ("https://" + EVIL, "https://" + EVIL, "http://" + GOOD, "http://%s:8080" % EVIL, "http://private." + GOOD)
+    script = "".join("curl -sS %s/; " % url for url in urls) + "exit 3"
+    Run(box, [GOOD], script).expect(exit=3, stderr=re.compile(
+        "zs: denied: connect %s:443 \\(2 times\\): --host %s\n"
+        "zs: denied: connect %s:8080 \\(1 time\\): --host %s\n"
+        "zs: denied: connect private.%s:80 \\(1 time\\): --host private.%s\n$" % (EVIL, EVIL, EVIL, EVIL, GOOD, GOOD)))
+
+
+@test(needs=NEEDS)
 def an_unlisted_host_is_not_reached(box):
     for script in ("curl -sSf http://%s/", "curl -sSf --cacert CA https://%s/", "curl -sSf --noproxy '*' http://%s/",
         "curl -sSf --noproxy '*' --cacert CA https://%s/", "NO_PROXY=%s no_proxy=%s curl -sSf http://%s/",
@@ -294,7 +304,7 @@ def no_spelling_of_an_address_is_a_way_around_the_list(box):
     run = Run(box, [GOOD], "/usr/bin/python3 " + control).expect(exit=0)
     expect(run.result.stdout.count("HTTP/1.1 200") == 6, "control: %s" % run.result)
     run = Run(box, [GOOD + ":443", "*.listed.example"], "/usr/bin/python3 " + path, timeout=120)
-    run.expect(exit=0, stdout="done\n", stderr="")
+    run.expect(exit=0, stdout="done\n", stderr=re.compile("^zs: denied: connect 127.0.0.1:80 "))
     expect(not run.reached() and not any(line["allowed"] for line in run.report),
         "reached %s: %s" % (run.reached(), run.report))
 

@@ -14,6 +14,7 @@
 
 struct zs_journal;
 struct zs_own_tmp;
+struct zs_proxy_denials;
 struct zs_standard_files;
 struct zs_watch;
 
@@ -66,7 +67,9 @@ struct zs_run {
 	struct {
 		pid_t pid;  /* 0: there is none */
 		int socket; /* the proxy ends when it is closed */
-	} proxy;            /* with "network": "hosts" */
+		int names;  /* without a network: the resolver's listener, until its process starts; or -1 */
+		struct zs_proxy_denials *denials; /* shared with the proxy; NULL: there is none, or in a session */
+	} proxy;
 
 	/* Files */
 	int mapped;    /* a detached mount that shows the workspace's files as root's own; -1: none */

@@ -410,9 +410,12 @@ static int add_resolver(struct plan *plan)
 	ZS_AUTO_FREE char *path = NULL;
 	int r;
 
-	if (plan->policy->network != ZS_NETWORK_HOSTS)
+	if (plan->policy->network == ZS_NETWORK_FULL)
 		return 0;
 	path = realpath(name, NULL);
+	/* Without a network the file only makes the answers quick, so a command that cannot see it gets none. */
+	if (path && plan->policy->network == ZS_NETWORK_NONE && (plan->run->shared || !zs_root_has(&plan->tree, path)))
+		return 0;
 	if (!path && (errno == ENOENT || errno == ENOTDIR || errno == EACCES))
 		return 0;
 	r = !path ? -errno : zs_root_file(&plan->tree, path, "nameserver 127.0.0.1\noptions timeout:1 attempts:1\n");

@@ -6,7 +6,9 @@
  *	 │ listeners ──SCM_RIGHTS──> proxy     checks them, confines itself, says that it is ready
  *	 └ supervisor                         the end of its socket is the proxy's end
  *
- * The run keeps no listener, so when the proxy has ended, connections are refused. */
+ * The run keeps no listener, so when the proxy has ended, connections are refused.
+ *
+ * A run without a network has the proxy's resolver alone, so that names fail at once and zs knows them. */
 #ifndef ZS_SANDBOX_LINUX_PROXY_H
 #define ZS_SANDBOX_LINUX_PROXY_H
 
@@ -33,6 +35,9 @@ enum zs_proxy_listener {
 /* The number of listeners for this policy. */
 int zs_proxy_listener_count(const struct zs_policy *policy);
 
+/* Opens the resolver's listener alone, in this process's network namespace. */
+int zs_proxy_listen_names(void);
+
 /* Opens the listeners in this process's network namespace. On failure *ret_object names the one at fault, and none is
  * left open. */
 int zs_proxy_listen(const struct zs_policy *policy, int ret_listeners[ZS_PROXY_LISTENERS], const char **ret_object);
@@ -56,12 +61,18 @@ int zs_proxy_close_others(int socket, int report);
  * failed. */
 int zs_proxy_confine(const char **ret_object);
 
-/* Runs the proxy, from its fork on. socket: to the run. report: for its lines, or -1. */
-_Noreturn void zs_proxy_be(const struct zs_policy *policy, int socket, int report);
+/* Runs the proxy, from its fork on. socket: to the run. */
+_Noreturn void zs_proxy_be(const struct zs_run *run, int socket);
 
-/* For the supervisor. Reports that the proxy has ended by itself. */
+/* Runs the resolver of a run without a network: no name has an address. It starts when the command asks for the first
+ * name, as a child of the supervisor, in the run's network. */
+_Noreturn void zs_resolver_be(const struct zs_run *run, int socket);
+
+/* For the supervisor. Starts that resolver. When it cannot start, nobody answers: the run has no network anyway. */
+void zs_resolver_start(struct zs_run *run);
+/* Reports that the proxy has ended by itself. */
 void zs_proxy_lost(struct zs_run *run);
-/* Ends the proxy, and waits until it has written its last lines. */
+/* Ends the proxy, waits until it has written its last lines, and prints what it has refused to a run. */
 void zs_proxy_end(struct zs_run *run);
 
 #endif

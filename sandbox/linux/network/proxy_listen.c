@@ -87,6 +87,11 @@ static int open_listener(const struct place *place)
 	return ZS_STEAL_FD(fd);
 }
 
+int zs_proxy_listen_names(void)
+{
+	return open_listener(&fixed[ZS_PROXY_DNS_UDP]);
+}
+
 static int get_address(int fd, struct sockaddr_in *ret_address)
 {
 	socklen_t size = sizeof *ret_address;

@@ -5,6 +5,8 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include "linux/base/process_calls.h"
+#include "linux/base/run_state.h"
 #include "linux/network/proxy.h"
 #include "proxy/proxy_answer.h"
 #include "proxy/proxy_loop.h"
@@ -65,6 +67,15 @@ static int watch_all(struct zs_proxy *proxy, const int *listeners, int count)
 	return r;
 }
 
+static int watch_names(struct zs_proxy *proxy, int listener)
+{
+	int r = zs_proxy_begin(proxy);
+
+	if (r == 0)
+		zs_proxy_add_listener(proxy, listener, ZS_VIA_DNS, true);
+	return r;
+}
+
 static int open_proxy(struct zs_proxy *proxy, const char **ret_object)
 {
 	int listeners[ZS_PROXY_LISTENERS], count = zs_proxy_listener_count(proxy->policy), r;
@@ -89,18 +100,49 @@ static int open_proxy(struct zs_proxy *proxy, const char **ret_object)
 	return watch_all(proxy, listeners, count);
 }
 
-_Noreturn void zs_proxy_be(const struct zs_policy *policy, int socket, int report)
+/* The listener takes the places of the standard descriptors: this process is in the run's mounts and opens no path. */
+static int open_resolver(struct zs_proxy *proxy, int listener, const char **ret_object)
+{
+	int r = 0;
+
+	for (int fd = 0; fd <= STDERR_FILENO; fd++)
+		if (dup2(listener, fd) < 0)
+			return -errno;
+	if (zs_close_others(proxy->run.fd, proxy->report.fd) < 0 || prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0)
+		return -EPERM;
+	r = zs_proxy_confine(ret_object);
+	return r < 0 ? r : watch_names(proxy, STDIN_FILENO);
+}
+
+static struct zs_proxy *make_proxy(const struct zs_run *run, int socket)
+{
+	struct zs_proxy *proxy = calloc(1, sizeof *proxy);
+
+	if (!proxy)
+		return NULL;
+	proxy->policy = run->policy;
+	proxy->report.fd = run->report;
+	proxy->denials = run->proxy.denials;
+	proxy->run.fd = socket;
+	return proxy;
+}
+
+_Noreturn void zs_resolver_be(const struct zs_run *run, int socket)
+{
+	struct zs_proxy *proxy = make_proxy(run, socket);
+	const char *object;
+
+	if (!proxy || open_resolver(proxy, run->proxy.names, &object) < 0)
+		_exit(EXIT_FAILURE);
+	zs_proxy_serve(proxy);
+}
+
+_Noreturn void zs_proxy_be(const struct zs_run *run, int socket)
 {
 	const char *object = "proxy";
-	struct zs_proxy *proxy = calloc(1, sizeof *proxy);
-	int r = -ENOMEM;
+	struct zs_proxy *proxy = make_proxy(run, socket);
+	int r = proxy ? open_proxy(proxy, &object) : -ENOMEM;
 
-	if (proxy) {
-		proxy->policy = policy;
-		proxy->report.fd = report;
-		proxy->run.fd = socket;
-		r = open_proxy(proxy, &object);
-	}
 	if (zs_proxy_answer(socket, -r, object) < 0 || r < 0)
 		_exit(EXIT_FAILURE);
 	zs_proxy_serve(proxy);

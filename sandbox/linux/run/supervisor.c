@@ -132,7 +132,9 @@ static void start_killer(void)
 int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struct zs_run_limits *limits,
 	int *ret_status, struct rusage *ret_usage)
 {
-	struct pollfd events[2 + ZS_STANDARD_FILES] = { { signals, POLLIN, 0 }, { parent, POLLIN, 0 } };
+	enum { OWN = 3 };
+	struct pollfd events[OWN + ZS_STANDARD_FILES] = { { signals, POLLIN, 0 }, { parent, POLLIN, 0 },
+		{ run->proxy.names, POLLIN, 0 } };
 	int64_t deadline = INT64_MAX; /* the time by which the run must end, once its end was asked for */
 	int64_t killer = run->shared && !run->alone ? zs_now_ms() + KILLER_AFTER_MS : INT64_MAX;
 
@@ -150,7 +152,7 @@ int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struc
 				zs_proxy_lost(run);
 		if (done < 0 && errno != EINTR)
 			return -errno;
-		zs_standard_events(run->standard, events + 2);
+		zs_standard_events(run->standard, events + OWN);
 		if (poll(events, ZS_COUNT(events), timeout_for(limits, killer < deadline ? killer : deadline)) < 0)
 			continue;
 		if (zs_now_ms() >= killer) {
@@ -165,7 +167,11 @@ int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struc
 			end(run, &deadline);
 			events[1].fd = -1;
 		}
-		zs_standard_pass_on(run->standard, events + 2);
+		if (events[2].revents) {
+			zs_resolver_start(run);
+			events[2].fd = -1;
+		}
+		zs_standard_pass_on(run->standard, events + OWN);
 		if (zs_now_ms() >= deadline) {
 			kill(child, SIGKILL);
 			deadline = INT64_MAX - 1;
@@ -337,6 +343,9 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	if (run->channel >= 0)
 		close(run->channel);
 	run->channel = -1;
+	if (run->report >= 0)
+		close(run->report);
+	run->report = -1;
 	if (run->proxy.pid > 0)
 		close(run->proxy.socket);
 	run->supervisor = self;

@@ -156,9 +156,12 @@ static int await(struct zs_session_run *run, pid_t child, int signals)
 {
 	const struct zs_run_cgroups cgroups = zs_run_cgroups_none();
 	struct zs_standard_files none = { 0 };
-	struct zs_run of_tier = {
-		.policy = run->policy, .watch = &run->watch, .standard = &none, .shared = true, .alone = run->alone
-	};
+	struct zs_run of_tier = { .policy = run->policy,
+		.watch = &run->watch,
+		.standard = &none,
+		.proxy.names = -1,
+		.shared = true,
+		.alone = run->alone };
 	struct zs_run_limits limits;
 	struct rusage usage;
 	int status, r;
