@@ -478,26 +478,6 @@ size_t zs_http_request_head(const struct zs_http_request *request, char head[ZS_
 	return text.len;
 }
 
-static const char *phrase(unsigned code)
-{
-	switch (code) {
-	case 400:
-		return "Bad Request";
-	case 403:
-		return "Forbidden";
-	case 405:
-		return "Method Not Allowed";
-	case 431:
-		return "Request Header Fields Too Large";
-	case 502:
-		return "Bad Gateway";
-	case 505:
-		return "HTTP Version Not Supported";
-	default:
-		return "Error";
-	}
-}
-
 size_t zs_http_answer(unsigned code, const char *text, char answer[ZS_HTTP_ANSWER_SIZE])
 {
 	char line[1024];
@@ -510,6 +490,6 @@ size_t zs_http_answer(unsigned code, const char *text, char answer[ZS_HTTP_ANSWE
 	written = snprintf(answer, ZS_HTTP_ANSWER_SIZE,
 		"HTTP/1.1 %u %s\r\nContent-Type: text/plain\r\nContent-Length: %zu\r\nConnection: close\r\n"
 		"X-Zs-Reason: %s\r\n\r\n%s\n",
-		code, phrase(code), len + 1, line, line);
+		code, line, len + 1, line, line);
 	return (size_t)written;
 }

@@ -81,8 +81,9 @@ enum zs_http_status zs_http_request_feed(
  * and its proxy (RFC 9110, 7.6.1). Returns its length, at most ZS_HTTP_HEAD_SIZE. Do not call it after CONNECT. */
 size_t zs_http_request_head(const struct zs_http_request *request, char head[ZS_HTTP_HEAD_SIZE]);
 
-/* Writes the whole answer to a refused request: "HTTP/1.1 403 Forbidden", Connection: close, and the text as the body
- * and in X-Zs-Reason. Bytes of the text that are not printable ASCII become "?". Returns its length. */
+/* Writes the whole answer to a refused request: the text is in the status line, since many clients print nothing else
+ * of an answer to CONNECT, in X-Zs-Reason, and the body. Bytes of the text that are not printable ASCII become "?".
+ * Returns its length. */
 size_t zs_http_answer(unsigned code, const char *text, char answer[ZS_HTTP_ANSWER_SIZE]);
 
 #endif

@@ -37,12 +37,25 @@ void zs_host_entry_text(const struct zs_host_entry *entry, char text[ZS_HOST_ENT
 	zs_host_text(&entry->host, text + (entry->below ? 2 : 0));
 }
 
+bool zs_host_is_localhost(const struct zs_host_entry *entry)
+{
+	return !entry->below && entry->host.port != 0 && strcmp(entry->host.name, "localhost") == 0;
+}
+
+static bool is_localhost_address(const struct zs_address *address)
+{
+	static const struct zs_address v4 = { AF_INET, { 127, 0, 0, 1 } }, v6 = { AF_INET6, { [15] = 1 } };
+
+	return zs_address_equal(address, &v4) || zs_address_equal(address, &v6);
+}
+
 static bool allows_name(const struct zs_host_entry *entry, const struct zs_host *host)
 {
 	size_t len = strlen(host->name), tail = strlen(entry->host.name);
 
 	if (!entry->below)
-		return zs_host_same_name(&entry->host, host);
+		return zs_host_same_name(&entry->host, host) ||
+		       (zs_host_is_localhost(entry) && is_localhost_address(&host->address));
 	/* The tail must start at a label's boundary, with a label before it. "*" stands for no address. */
 	return host->address.family == AF_UNSPEC && len > tail && host->name[len - tail - 1] == '.' &&
 	       strcmp(host->name + len - tail, entry->host.name) == 0;

@@ -46,4 +46,7 @@ bool zs_hosts_know(const struct zs_strings *hosts, const struct zs_host *host);
  * public, or if the list itself contains it. */
 bool zs_hosts_allow_address(const struct zs_strings *hosts, const struct zs_address *address, uint16_t port);
 
+/* Is it localhost with a port? Such an entry stands for 127.0.0.1 and ::1 at this port, too. */
+bool zs_host_is_localhost(const struct zs_host_entry *entry);
+
 #endif

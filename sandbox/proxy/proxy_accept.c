@@ -73,6 +73,27 @@ void zs_connection_expire(struct zs_proxy *proxy, struct zs_connection *connecti
 	}
 }
 
+/* Takes the loopback address that a program has connected to, for the caller's own server there. */
+static bool take_loopback(struct zs_connection *connection)
+{
+	struct sockaddr_storage to;
+	socklen_t size = sizeof to;
+	const struct sockaddr_in *v4 = (const struct sockaddr_in *)&to;
+	const struct sockaddr_in6 *v6 = (const struct sockaddr_in6 *)&to;
+	struct zs_address address;
+
+	if (getsockname(connection->client.fd, (struct sockaddr *)&to, &size) < 0)
+		return false;
+	address = to.ss_family == AF_INET6 ? zs_address_from_bytes(v6->sin6_addr.s6_addr, sizeof v6->sin6_addr)
+					   : zs_address_from_bytes((const uint8_t *)&v4->sin_addr, sizeof v4->sin_addr);
+	if (zs_address_kind(&address) != ZS_ADDRESS_LOOPBACK)
+		return false;
+	connection->host = zs_host_of_address(&address, ntohs(to.ss_family == AF_INET6 ? v6->sin6_port : v4->sin_port));
+	connection->host_known = true;
+	connection->via = ZS_VIA_PORT;
+	return true;
+}
+
 /* Finds the name whose address a program that knows no proxy has connected to. NULL: none. */
 static const char *name_of(const struct zs_proxy *proxy, int fd, uint16_t *ret_port)
 {
@@ -87,6 +108,11 @@ static const char *name_of(const struct zs_proxy *proxy, int fd, uint16_t *ret_p
 
 static void start_connection(struct zs_proxy *proxy, struct zs_connection *connection)
 {
+	if (connection->via != ZS_VIA_PROXY && connection->via != ZS_VIA_DNS && take_loopback(connection)) {
+		/* Its bytes name no other host, so none is judged. */
+		zs_connection_go(proxy, connection);
+		return;
+	}
 	if (connection->via != ZS_VIA_PROXY && connection->via != ZS_VIA_DNS) {
 		const char *name = name_of(proxy, connection->client.fd, &connection->host.port);
 

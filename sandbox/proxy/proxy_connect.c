@@ -205,6 +205,7 @@ void zs_connection_continue_lookup(struct zs_proxy *proxy, struct zs_connection 
 
 void zs_connection_go(struct zs_proxy *proxy, struct zs_connection *connection)
 {
+	static const struct zs_address v4 = { AF_INET, { 127, 0, 0, 1 } }, v6 = { AF_INET6, { [15] = 1 } };
 	const char *reason = zs_proxy_refuses(proxy, &connection->host);
 
 	if (reason) {
@@ -215,6 +216,10 @@ void zs_connection_go(struct zs_proxy *proxy, struct zs_connection *connection)
 	if (connection->host.address.family != AF_UNSPEC) {
 		connection->lookup.addresses[0] = connection->host.address;
 		connection->lookup.count = 1;
+		/* localhost: the server may listen at the other address alone. */
+		if (zs_address_equal(&connection->host.address, &v4) &&
+			zs_proxy_refuses_address(proxy, &v6, connection->host.port) == NULL)
+			connection->lookup.addresses[connection->lookup.count++] = v6;
 		zs_connection_try_next(proxy, connection);
 		return;
 	}

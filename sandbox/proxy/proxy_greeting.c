@@ -273,7 +273,8 @@ static void answer_request(struct zs_connection *connection, bool failed)
 		snprintf(text, sizeof text, "zs: %s: %s", host, connection->reason);
 	} else {
 		snprintf(text, sizeof text, "zs: %s: %s; only hosts of the policy are reached: zs run --host %s", host,
-			connection->reason, connection->host.name);
+			connection->reason,
+			connection->host.address.family == AF_UNSPEC ? connection->host.name : host);
 	}
 	say_to_client(connection, answer, zs_http_answer(code, text, answer));
 }

@@ -38,8 +38,9 @@ enum { ZS_PROXY_PORTS_MAX = 32 };
 struct zs_proxy_ports {
 	size_t count;
 	struct {
-		uint32_t address; /* in host order */
+		uint32_t address; /* in host order; v6: ::1 instead */
 		uint16_t port;
+		bool v6;
 	} rows[ZS_PROXY_PORTS_MAX];
 	/* The names that have an address of the pool from the start, by number. */
 	size_t named;
@@ -48,7 +49,8 @@ struct zs_proxy_ports {
 
 /* A port below 1024 has one listener for all names, since no command can listen there. At any other port a command may
  * have a server of its own. So only the policy's exact names have a listener there, each at its own address, and names
- * below "*." have none. */
+ * below "*." have none. A loopback address with a port has a listener at that address, and localhost at 127.0.0.1,
+ * since clients use no proxy for these. */
 void zs_proxy_ports_of(const struct zs_policy *policy, struct zs_proxy_ports *ret_ports);
 
 #endif

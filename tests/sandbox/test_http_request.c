@@ -391,7 +391,8 @@ TEST(http_answers)
 	size_t len = zs_http_answer(403, "zs: evil: not in the list\r\nX: 1\x1b", answer);
 
 	CHECK(len == strlen(answer) &&
-			strcmp(answer, "HTTP/1.1 403 Forbidden\r\nContent-Type: text/plain\r\nContent-Length: 33\r\n"
+			strcmp(answer, "HTTP/1.1 403 zs: evil: not in the list??X: 1?\r\nContent-Type: "
+				       "text/plain\r\nContent-Length: 33\r\n"
 				       "Connection: close\r\nX-Zs-Reason: zs: evil: not in the list??X: 1?\r\n\r\n"
 				       "zs: evil: not in the list??X: 1?\n") == 0,
 		"%s", answer);

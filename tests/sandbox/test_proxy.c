@@ -213,6 +213,43 @@ TEST(proxy_listens_at_ports_that_hosts_name)
 	}
 }
 
+/* Clients use no proxy for these, so each has a listener at its own address. */
+TEST(proxy_listens_at_listed_loopback_addresses)
+{
+	static const struct {
+		const char *host;
+		uint32_t address;
+		uint16_t port; /* 0: no listener of its own */
+		bool v6;
+	} rows[] = {
+		{ "127.0.0.1:5432", INADDR_LOOPBACK, 5432, false },
+		{ "127.0.0.2:5432", INADDR_LOOPBACK + 1, 5432, false },
+		{ "localhost:5432", INADDR_LOOPBACK, 5432, false },
+		{ "[::1]:5432", 0, 5432, true },
+		{ "[::1]:443", 0, 443, true },
+		{ "127.0.0.1:22", INADDR_ANY, 22, false },
+		{ "127.0.0.1:80", 0, 0, false }, /* the listener of port 80 */
+		{ "127.0.0.1:53", 0, 0, false }, /* the resolver and the proxy are there */
+		{ "localhost:808", 0, 0, false },
+		{ "127.0.0.1", 0, 0, false },
+		{ "localhost", 0, 0, false },
+		{ "[2001:db8::1]:5432", 0, 0, false },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct zs_proxy_ports ports;
+		AUTO_POLICY *policy = NULL;
+
+		zs_policy_new((char *[]){ NULL }, &policy);
+		CHECK(zs_policy_add_host(policy, rows[i].host, NULL) == 0, "%s", rows[i].host);
+		zs_proxy_ports_of(policy, &ports);
+		CHECK(ports.count == (rows[i].port ? 1 : 0) && ports.named == 0, "%s: %zu", rows[i].host, ports.count);
+		CHECK(!rows[i].port || (ports.rows[0].address == rows[i].address &&
+					       ports.rows[0].port == rows[i].port && ports.rows[0].v6 == rows[i].v6),
+			"%s: %x:%d", rows[i].host, ports.rows[0].address, ports.rows[0].port);
+	}
+}
+
 /* A name has one address for all its ports; and their number has a limit. */
 TEST(proxy_listens_at_so_many_ports)
 {

@@ -408,17 +408,20 @@ static int add_resolver(struct plan *plan)
 {
 	static const char name[] = "/etc/resolv.conf";
 	ZS_AUTO_FREE char *path = NULL;
-	int r;
+	int r = 0;
 
-	if (plan->policy->network == ZS_NETWORK_FULL)
+	/* Nobody answers in a session without a network. */
+	if (plan->policy->network == ZS_NETWORK_FULL || (plan->policy->network == ZS_NETWORK_NONE && plan->run->shared))
 		return 0;
 	path = realpath(name, NULL);
-	/* Without a network the file only makes the answers quick, so a command that cannot see it gets none. */
-	if (path && plan->policy->network == ZS_NETWORK_NONE && (plan->run->shared || !zs_root_has(&plan->tree, path)))
+	if (!path)
+		r = -errno;
+	else if (plan->policy->network == ZS_NETWORK_NONE)
+		r = zs_root_find(&plan->tree, path);
+	if (r == -ENOENT || r == -ENOTDIR || r == -EACCES)
 		return 0;
-	if (!path && (errno == ENOENT || errno == ENOTDIR || errno == EACCES))
-		return 0;
-	r = !path ? -errno : zs_root_file(&plan->tree, path, "nameserver 127.0.0.1\noptions timeout:1 attempts:1\n");
+	if (r == 0)
+		r = zs_root_file(&plan->tree, path, "nameserver 127.0.0.1\noptions timeout:1 attempts:1\n");
 	return r < 0 ? zs_error_errno(plan->error, "", name, -r) : 0;
 }
 

@@ -276,11 +276,16 @@ int zs_root_protect(struct zs_root_tree *tree, const char *path)
 	return mount_again(tree, path, attributes_of(path, ZS_ACCESS_PROTECT));
 }
 
-bool zs_root_has(struct zs_root_tree *tree, const char *path)
+int zs_root_find(struct zs_root_tree *tree, const char *path)
 {
 	ZS_AUTO_FD int place = open_there(tree, path);
 
-	return place >= 0;
+	return place < 0 ? place : 0;
+}
+
+bool zs_root_has(struct zs_root_tree *tree, const char *path)
+{
+	return zs_root_find(tree, path) == 0;
 }
 
 int zs_root_private(struct zs_root_tree *tree, const char *path)

@@ -42,6 +42,8 @@ int zs_root_pin(struct zs_root_tree *tree, const char *path);
 int zs_root_protect(struct zs_root_tree *tree, const char *path);
 /* Does the path exist in the tree? */
 bool zs_root_has(struct zs_root_tree *tree, const char *path);
+/* The same, as 0 or a negative errno. */
+int zs_root_find(struct zs_root_tree *tree, const char *path);
 /* Mounts an empty writable folder of the scratch file system. A second call for a path mounts the same folder again, on
  * top. */
 int zs_root_private(struct zs_root_tree *tree, const char *path);

@@ -90,8 +90,10 @@ int zs_stage_listeners(struct zs_run *run, struct zs_error *error)
 	int listeners[ZS_PROXY_LISTENERS], count, r;
 	const char *object;
 
-	if (run->policy->network == ZS_NETWORK_NONE && !run->shared)
-		run->proxy.names = zs_proxy_listen_names();
+	if (run->policy->network == ZS_NETWORK_NONE && !run->shared) {
+		r = run->proxy.names = zs_proxy_listen_names();
+		return r < 0 ? zs_error_errno(error, "", "resolver", -r) : 0;
+	}
 	if (!asks_hosts(run))
 		return 0;
 	r = zs_proxy_listen(run->policy, listeners, &object);

@@ -24,14 +24,15 @@ struct place {
 	int type;
 	uint32_t address;
 	uint16_t port;
+	bool v6; /* ::1 instead of the address */
 };
 
 static const struct place fixed[ZS_PROXY_FIXED] = {
-	[ZS_PROXY_HTTP] = { "proxy", SOCK_STREAM, INADDR_LOOPBACK, ZS_PROXY_PORT },
-	[ZS_PROXY_DNS_UDP] = { "resolver", SOCK_DGRAM, INADDR_LOOPBACK, ZS_PROXY_DNS_PORT },
-	[ZS_PROXY_DNS_TCP] = { "resolver", SOCK_STREAM, INADDR_LOOPBACK, ZS_PROXY_DNS_PORT },
-	[ZS_PROXY_TLS] = { "port 443", SOCK_STREAM, INADDR_ANY, ZS_PROXY_TLS_PORT },
-	[ZS_PROXY_PLAIN] = { "port 80", SOCK_STREAM, INADDR_ANY, ZS_PROXY_PLAIN_PORT },
+	[ZS_PROXY_HTTP] = { "proxy", SOCK_STREAM, INADDR_LOOPBACK, ZS_PROXY_PORT, false },
+	[ZS_PROXY_DNS_UDP] = { "resolver", SOCK_DGRAM, INADDR_LOOPBACK, ZS_PROXY_DNS_PORT, false },
+	[ZS_PROXY_DNS_TCP] = { "resolver", SOCK_STREAM, INADDR_LOOPBACK, ZS_PROXY_DNS_PORT, false },
+	[ZS_PROXY_TLS] = { "port 443", SOCK_STREAM, INADDR_ANY, ZS_PROXY_TLS_PORT, false },
+	[ZS_PROXY_PLAIN] = { "port 80", SOCK_STREAM, INADDR_ANY, ZS_PROXY_PLAIN_PORT, false },
 };
 
 /* Lists this policy's listeners and returns their number. */
@@ -42,8 +43,8 @@ static int find_places(const struct zs_policy *policy, struct place ret_places[Z
 	zs_proxy_ports_of(policy, &ports);
 	memcpy(ret_places, fixed, sizeof fixed);
 	for (size_t i = 0; i < ports.count; i++)
-		ret_places[ZS_PROXY_FIXED + i] =
-			(struct place){ "a host's port", SOCK_STREAM, ports.rows[i].address, ports.rows[i].port };
+		ret_places[ZS_PROXY_FIXED + i] = (struct place){ "a host's port", SOCK_STREAM, ports.rows[i].address,
+			ports.rows[i].port, ports.rows[i].v6 };
 	return (int)(ZS_PROXY_FIXED + ports.count);
 }
 
@@ -52,6 +53,22 @@ static struct sockaddr_in address_of(uint32_t address, uint16_t port)
 	return (struct sockaddr_in){
 		.sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(address)
 	};
+}
+
+/* Returns its length. */
+static socklen_t address_of_place(const struct place *place, struct sockaddr_storage *ret_address)
+{
+	const struct sockaddr_in v4 = address_of(place->address, place->port);
+	const struct sockaddr_in6 v6 = {
+		.sin6_family = AF_INET6, .sin6_port = htons(place->port), .sin6_addr = IN6ADDR_LOOPBACK_INIT
+	};
+
+	*ret_address = (struct sockaddr_storage){ 0 };
+	if (place->v6)
+		memcpy(ret_address, &v6, sizeof v6);
+	else
+		memcpy(ret_address, &v4, sizeof v4);
+	return place->v6 ? sizeof v6 : sizeof v4;
 }
 
 /* Adds the pool of addresses as an alias of lo (man 7 netdevice). Every address of a loopback device's network is local
@@ -73,15 +90,16 @@ static int add_pool(void)
 
 static int open_listener(const struct place *place)
 {
-	const struct sockaddr_in address = address_of(place->address, place->port);
-	ZS_AUTO_FD int fd = zs_proxy_socket(AF_INET, place->type);
+	struct sockaddr_storage address;
+	socklen_t size = address_of_place(place, &address);
+	ZS_AUTO_FD int fd = zs_proxy_socket(address.ss_family, place->type);
 
 	if (fd < 0)
 		return fd;
 	/* Accepted connections inherit this from the listener: tcp_ca_openreq_child() in net/ipv4/tcp_minisocks.c. */
 	if (place->type == SOCK_STREAM)
 		zs_proxy_do_not_pace(fd);
-	if (bind(fd, (const struct sockaddr *)&address, sizeof address) < 0 ||
+	if (bind(fd, (const struct sockaddr *)&address, size) < 0 ||
 		(place->type == SOCK_STREAM && listen(fd, BACKLOG) < 0))
 		return -errno;
 	return ZS_STEAL_FD(fd);
@@ -90,15 +108,6 @@ static int open_listener(const struct place *place)
 int zs_proxy_listen_names(void)
 {
 	return open_listener(&fixed[ZS_PROXY_DNS_UDP]);
-}
-
-static int get_address(int fd, struct sockaddr_in *ret_address)
-{
-	socklen_t size = sizeof *ret_address;
-
-	if (getsockname(fd, (struct sockaddr *)ret_address, &size) < 0)
-		return -errno;
-	return size == sizeof *ret_address && ret_address->sin_family == AF_INET ? 0 : -EAFNOSUPPORT;
 }
 
 int zs_proxy_listener_count(const struct zs_policy *policy)
@@ -160,12 +169,13 @@ static bool has_option(int fd, int option, int value)
 static bool is_listener(int fd, const struct place *place)
 {
 	bool stream = place->type == SOCK_STREAM;
-	struct sockaddr_in address;
+	struct sockaddr_storage address, found = { 0 };
+	socklen_t size = address_of_place(place, &address), len = sizeof found;
 
-	return has_option(fd, SO_DOMAIN, AF_INET) && has_option(fd, SO_TYPE, place->type) &&
+	return has_option(fd, SO_DOMAIN, address.ss_family) && has_option(fd, SO_TYPE, place->type) &&
 	       has_option(fd, SO_PROTOCOL, stream ? IPPROTO_TCP : IPPROTO_UDP) &&
-	       has_option(fd, SO_ACCEPTCONN, stream) && get_address(fd, &address) == 0 &&
-	       address.sin_addr.s_addr == htonl(place->address) && address.sin_port == htons(place->port);
+	       has_option(fd, SO_ACCEPTCONN, stream) && getsockname(fd, (struct sockaddr *)&found, &len) == 0 &&
+	       len == size && memcmp(&found, &address, size) == 0;
 }
 
 int zs_proxy_check(const struct zs_policy *policy, const int listeners[ZS_PROXY_LISTENERS], int count)
