@@ -57,10 +57,12 @@ void zs_proxy_ports_of(const struct zs_policy *policy, struct zs_proxy_ports *re
 		if (zs_host_entry_parse(policy->hosts.items[i], &entry, NULL) < 0)
 			continue;
 		loopback = zs_address_kind(&entry.host.address) == ZS_ADDRESS_LOOPBACK;
-		if (entry.host.port != 0 && loopback && entry.host.address.family == AF_INET6)
+		if (entry.host.port != 0 && loopback && entry.host.address.family == AF_INET6) {
 			add_row(ret_ports, 0, entry.host.port, true);
-		if (entry.host.address.family == AF_INET6 || entry.host.port == 0 ||
-			entry.host.port == ZS_PROXY_TLS_PORT || entry.host.port == ZS_PROXY_PLAIN_PORT)
+			continue;
+		}
+		if (entry.host.port == 0 || entry.host.port == ZS_PROXY_TLS_PORT ||
+			entry.host.port == ZS_PROXY_PLAIN_PORT)
 			continue;
 		if (is_for_all(entry.host.port))
 			add_row(ret_ports, INADDR_ANY, entry.host.port, false);
