@@ -21,9 +21,11 @@ static bool read_row(const struct zs_proxy_line *line, struct zs_proxy_denial *r
 	grant.port = grant.address.family == AF_UNSPEC ? 0 : host.port;
 	*ret_row = (struct zs_proxy_denial){ .times = 1, .resolve = line->port == 0 };
 	zs_host_text(&host, ret_row->host);
-	zs_host_text(&grant, ret_row->grant);
 	if (line->reason && strcmp(line->reason, not_listed) != 0)
 		snprintf(ret_row->reason, sizeof ret_row->reason, "%s", line->reason);
+	/* No option lets a listed host be asked for another one. */
+	if (!*ret_row->reason || (grant.address.family != AF_UNSPEC && !line->sni))
+		zs_host_text(&grant, ret_row->grant);
 	return true;
 }
 
@@ -61,8 +63,9 @@ static void print_row(const struct zs_proxy_denial *row)
 	if (!is_text(row->host, sizeof row->host) || !is_text(row->grant, sizeof row->grant) ||
 		!is_text(row->reason, sizeof row->reason))
 		return;
-	zs_notice("zs: denied: %s %s (%u time%s)%s%s: --host %s", row->resolve ? "resolve" : "connect", row->host,
-		row->times, row->times == 1 ? "" : "s", *row->reason ? ": " : "", row->reason, row->grant);
+	zs_notice("zs: denied: %s %s (%u time%s)%s%s%s%s", row->resolve ? "resolve" : "connect", row->host, row->times,
+		row->times == 1 ? "" : "s", *row->reason ? ": " : "", row->reason, *row->grant ? ": --host " : "",
+		row->grant);
 }
 
 void zs_proxy_denials_print(const struct zs_proxy_denials *denials)

@@ -17,7 +17,7 @@ struct zs_proxy_denial {
 	uint32_t times;
 	bool resolve;                  /* only its address was asked for */
 	char host[ZS_HOST_TEXT_SIZE];  /* with its port */
-	char grant[ZS_HOST_TEXT_SIZE]; /* the host for --host */
+	char grant[ZS_HOST_TEXT_SIZE]; /* the host for --host; "": none */
 	char reason[64];               /* "": it is not listed */
 };
 

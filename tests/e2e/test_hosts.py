@@ -182,7 +182,10 @@ def names_do_not_lead_to_private_addresses(box):
         Run(box, [host], "curl -sSf --noproxy '*' http://%s/" % host, ok=False).expect_line(host=host, allowed=False)
     for host in ("linklocal.test.example", "unspecified.test.example"):
         Run(box, [host], "curl -sSf http://%s/" % host, ok=False).expect_line(host=host, allowed=False)
-    # It is allowed if the address is listed too.
+    # It is allowed if the address is listed too, and zs says so.
+    Run(box, ["private.test.example"], "curl -sSf http://private.test.example/", ok=False).expect(exit=22,
+        stderr=re.compile("zs: denied: connect private.test.example:80 \\(1 time\\): its address is private: "
+            "--host %s:80\n$" % PRIVATE_ADDRESS))
     Run(box, ["private.test.example", PRIVATE_ADDRESS], "curl -sS http://private.test.example/").expect(exit=0,
         stdout="hello from private\n")
     # If a name has several addresses, the proxy takes the public one.
@@ -322,6 +325,9 @@ def tls_names_the_host_that_was_asked_for(box):
     Run(box, [GOOD], hello % (GOOD, GOOD)).expect(exit=0, stdout=re.compile("CONNECTION ESTABLISHED"))
     run = Run(box, [GOOD], hello % (GOOD, EVIL), ok=False)
     run.expect_line(via="connect", host=GOOD, sni=EVIL, allowed=False, reason="its TLS handshake asks for another host")
+    # No option changes that, so the line names none.
+    run.expect(exit=1, stdout=None, stderr=re.compile(
+        "zs: denied: connect %s:443 \\(1 time\\): its TLS handshake asks for another host\n$" % GOOD))
     blind = "openssl s_client -connect %s:443 -servername %s -brief </dev/null 2>&1"
     Run(box, [GOOD], blind % (GOOD, GOOD)).expect(exit=0, stdout=re.compile("CONNECTION ESTABLISHED"))
     run = Run(box, [GOOD], blind % (GOOD, EVIL), ok=False)

@@ -1,5 +1,5 @@
-"""A server of the user's own on this machine's loopback, which --host names by address and port. Clients use no proxy for
-such an address."""
+"""A server of the user's own on this machine's loopback, which --host names by address and port. Clients use no proxy
+for such an address."""
 
 import contextlib
 import socket
