@@ -182,7 +182,7 @@ def a_path_can_pass_for_nothing_else(box):
         path = user_settings(box, {"hide": [folder]})
         with_quotes = "hide" + " " * 20 + shown
         lines = seen(box.run_zs("policy", "show").expect(stderr="")).split("\n")
-        expect([line for line in lines if line.startswith(with_quotes + "  ") and line.endswith("  user:4, missing")] != [],
+        expect([line for line in lines if line.startswith(with_quotes + "  ") and line.endswith("  user:4, missing")],
             "%r: %s" % (shown, lines))
         text = seen(box.run_zs("policy", "diff", "preset", path).expect(exit=1, stderr=""))
         expect(text == "+ hide %s\n" % shown, text)
