@@ -1,9 +1,11 @@
 /* The parts of git that zs reads: its configuration, and paths that do not exist yet. */
+#include <sys/mman.h>
 #include <sys/stat.h>
 
 #include "base/cleanup.h"
 #include "git/git_command.h"
 #include "git/git_config.h"
+#include "git/git_index.h"
 #include "git/git_orders.h"
 #include "harness.h"
 #include "base/path.h"
@@ -287,4 +289,70 @@ TEST(git_limits_refuse)
 	write_config(&scratch, "[core]editor = \"./a%1$d ./b%1$d ./c%1$d ./d%1$d ./e%1$d\"\n", ZS_GIT_ORDERS_MAX / 2);
 	CHECK(ask_obeyed(&scratch, &error) == -E2BIG && strstr(error.what, "obeys more than"), "places: %s",
 		error.what);
+}
+
+static int add_name(
+	const char *path, const struct zs_git_index_entry *before, const struct zs_git_index_entry *after, void *arg)
+{
+	char *text = arg;
+
+	snprintf(text + strlen(text), 256 - strlen(text), "%s%s%s|", before ? "-" : "", after ? "+" : "", path);
+	return 0;
+}
+
+/* Entries of version 2. Each content is its letter. */
+static int make_index(const char *const *rows, size_t size)
+{
+	unsigned char text[1024] = "DIRC\0\0\0\2";
+	size_t len = 12;
+	int fd = memfd_create("index", MFD_CLOEXEC);
+
+	for (; *rows; rows++, text[11]++) {
+		const char *path = *rows + 1;
+		size_t start = len;
+
+		text[len + 26] = 0x81;
+		text[len + 40] = (unsigned char)**rows;
+		text[len + 61] = (unsigned char)strlen(path);
+		memcpy(text + len + 62, path, strlen(path));
+		len += 62 + strlen(path) + 1;
+		while ((len - start) % 8)
+			len++;
+	}
+	CHECK(fd >= 0 && write(fd, text, len + 20) == (ssize_t)(len + 20), "write");
+	CHECK(size == 0 || ftruncate(fd, (off_t)size) == 0, "ftruncate");
+	return fd;
+}
+
+TEST(git_index_rows)
+{
+	static const struct {
+		const char *before[4], *after[4];
+		size_t size; /* of the second; 0: as it is */
+		const char *want;
+		int r;
+	} rows[] = {
+		{ { "1a", "1b" }, { "1a", "1b" }, 0, "", 0 },
+		{ { "1a", "1b" }, { "1a", "2b", "1c" }, 0, "-+b|+c|", 0 },
+		{ { "1a", "1b", "1z" }, { "1b" }, 0, "-a|-z|", 0 },
+		{ { NULL }, { "1a" }, 0, "+a|", 0 },
+		{ { "1a" }, { "1b", "1a" }, 0, "", -EBADMSG },
+		{ { "1a" }, { "1" }, 0, "", -EBADMSG },
+		{ { "1a" }, { "1b" }, 11, "", -EBADMSG },
+		{ { "1a" }, { "1b" }, 60, "", -EBADMSG },
+		{ { "1a" }, { "1b" }, ZS_GIT_INDEX_BYTES_MAX, "", -EOPNOTSUPP },
+		{ { "1a" }, { "1b" }, ZS_GIT_INDEX_BYTES_MAX + 1, "", -EFBIG },
+	};
+
+	for (size_t i = 0; i < ZS_COUNT(rows); i++) {
+		int before = make_index(rows[i].before, 0), after = make_index(rows[i].after, rows[i].size);
+		char text[256] = "";
+		int r;
+
+		r = zs_git_index_compare(before, after, add_name, text);
+		CHECK(r == rows[i].r && strcmp(text, rows[i].want) == 0, "row %zu: %d %s", i, r, text);
+		close(before);
+		close(after);
+	}
+	CHECK(zs_git_index_compare(-1, -1, add_name, NULL) == 0, "no index");
 }

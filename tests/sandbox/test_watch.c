@@ -153,13 +153,13 @@ static int make_in_a_rested_folder(void *arg)
 	snprintf(file, sizeof file, "%s", scratch_path(scratch, "ws/file"));
 	name_all(&names, scratch, "ways");
 	usleep(REST_MICROSECONDS);
-	EXPECT(begin_again(&names) == 0 && zs_watch_end(&names.watch), "nothing has happened");
+	EXPECT(begin_again(&names) == 0 && zs_watch_end(&names.watch, 1) == 1, "nothing has happened");
 	EXPECT(begin_again(&names) == 0, "a second time");
 	for (size_t i = 0; i < WAYS; i++) {
 		EXPECT(names.items[i].same, "%zu is looked at", i);
 		EXPECT(ways[i](names.paths[i], file) == 0, "%zu: %s", i, strerror(errno));
 	}
-	EXPECT(zs_watch_end(&names.watch), "cannot be moved");
+	EXPECT(zs_watch_end(&names.watch, 1) == 1, "cannot be moved");
 	for (size_t i = 0; i < WAYS; i++) {
 		names.paths[i][strlen(names.paths[i]) - strlen("/made")] = '\0';
 		chmod(names.paths[i], 0755);
@@ -182,7 +182,7 @@ static int make_between_runs(void *arg)
 	EXPECT(begin_again(&names) == -EEXIST, "it is there");
 	EXPECT(begin_again(&names) == -EEXIST, "and still");
 	EXPECT(unlink(names.paths[BEFORE]) == 0 && begin_again(&names) == 0, "it is not");
-	EXPECT(zs_watch_end(&names.watch), "nothing has happened");
+	EXPECT(zs_watch_end(&names.watch, 1) == 1, "nothing has happened");
 	EXPECT(create(names.paths[BETWEEN], NULL) == 0, "%s", strerror(errno));
 	EXPECT(begin_again(&names) == -EEXIST, "the other is there");
 	EXPECT(begin_again(&names) == -EEXIST, "and still");
@@ -242,7 +242,7 @@ static int goes_by_time(void *arg)
 	for (size_t i = 0; i < COUNT; i++)
 		if (deceive(&names, i))
 			return 1;
-	EXPECT(zs_watch_end(&names.watch), "cannot be moved");
+	EXPECT(zs_watch_end(&names.watch, 1) == 1, "cannot be moved");
 	EXPECT(is_there(names.paths[RESTED]), "each name is looked at, for all that is measured");
 	EXPECT(!is_there(names.paths[CHANGED]), "a folder that has not rested");
 	EXPECT(!is_there(names.paths[OTHER]), "another file system");

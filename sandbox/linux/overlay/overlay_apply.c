@@ -307,6 +307,8 @@ static int apply_all(struct zs_apply *apply)
 	r = await_turn(apply, &turn);
 	if (r == 0)
 		r = zs_apply_check_all(apply);
+	if (r == 0)
+		r = zs_apply_check_indexes(apply);
 	if (r < 0)
 		return r;
 	r = relax_parents(apply);

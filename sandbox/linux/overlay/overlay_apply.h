@@ -53,6 +53,8 @@ bool zs_apply_needs_file(const struct zs_change *change);
 int zs_apply_check_all(struct zs_apply *apply);
 /* Checks the same for one change, right before it is made. */
 int zs_apply_check_old(struct zs_apply *apply, const struct zs_change *change);
+/* Refuses a new index of git that has another entry for a file which is held back. */
+int zs_apply_check_indexes(struct zs_apply *apply);
 
 /* Is `now` the file that the change was made from? The ctime is not compared, since a rename changes it. */
 bool zs_apply_is_same(const struct zs_change *change, const struct stat *now);

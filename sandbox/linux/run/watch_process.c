@@ -40,7 +40,7 @@ static _Noreturn void end_run(struct zs_run *run, int code, bool killed)
 	do
 		kill(-1, SIGKILL);
 	while (waitpid(-1, NULL, 0) > 0 || errno == EINTR);
-	_exit(zs_watch_end(run->watch) ? code : CANNOT_ENFORCE);
+	_exit(zs_watch_end(run->watch, code));
 }
 
 static bool watch_take_signal(struct zs_run *run, const struct signalfd_siginfo *signal, pid_t command)

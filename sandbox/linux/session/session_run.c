@@ -213,8 +213,7 @@ ZS_ON_ANY_STACK int zs_session_supervise(void *arg)
 	status = await(run, child, signals);
 	end_rest();
 	zs_standard_put_back(&run->standard);
-	if (!zs_watch_end(&run->watch))
-		status = CANNOT_ENFORCE;
+	status = zs_watch_end(&run->watch, status);
 	atomic_store(&run->ended, true);
 	_exit(status);
 }

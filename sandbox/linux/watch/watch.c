@@ -21,6 +21,8 @@
 #include "linux/base/mount_calls.h"
 #include "linux/watch/watched_name.h"
 
+enum { CANNOT_ENFORCE = 125 }; /* as in supervisor.c */
+
 enum { ZFS_MAGIC = 0x2fc12fc1 }; /* ZFS is no part of the kernel, so linux/magic.h has no name for it */
 
 #ifndef STATX_ATTR_MOUNT_ROOT
@@ -204,6 +206,9 @@ static int watch_compare(struct zs_watched_name *name)
 		return name->folder < 0 || is_same_folder(name);
 	if (is_of_mount(name))
 		return zs_watched_is_mount(name->folder, name->name) > 0;
+	/* git may change it. */
+	if (name->what == ZS_WATCHED_INDEX)
+		return 1;
 	r = strchr(name->name, '/') ? look_nearer(name) : 0;
 	if (r < 0)
 		return r;
@@ -253,6 +258,8 @@ int zs_watch_begin(struct zs_watch *watch, struct zs_error *error)
 			watch->names[name->first].seen.quiet = false;
 			return zs_watch_fail(error, name->path, -r);
 		}
+		if (name->what == ZS_WATCHED_INDEX)
+			zs_watch_index_begin(name);
 	}
 	return 0;
 }
@@ -380,9 +387,9 @@ static void watch_complain(const struct zs_watched_name *name, int cause)
 	watch_say(name, cause, texts[name->what].what, texts[name->what].hint);
 }
 
-bool zs_watch_end(struct zs_watch *watch)
+int zs_watch_end(struct zs_watch *watch, int code)
 {
-	bool clean = true;
+	bool clean = true, whole;
 
 	for (size_t i = 0; i < watch->count; i++) {
 		struct zs_watched_name *name = &watch->names[i];
@@ -395,6 +402,12 @@ bool zs_watch_end(struct zs_watch *watch)
 			watch_complain(name, -r);
 			clean = false;
 		}
+		watch->moved += r > 0;
 	}
-	return clean;
+	whole = watch->moved == 0;
+	/* Now the names are as they stay. */
+	for (size_t i = 0; i < watch->count; i++)
+		if (watch->names[i].what == ZS_WATCHED_INDEX)
+			whole = zs_watch_index_end(watch, &watch->names[i]) && whole;
+	return clean && (whole || code != 0) ? code : CANNOT_ENFORCE;
 }

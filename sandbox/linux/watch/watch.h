@@ -34,8 +34,9 @@ int zs_watch_begin(struct zs_watch *watch, struct zs_error *error);
 /* Looks at all names after a notice. False: the run must end. */
 bool zs_watch_look(struct zs_watch *watch);
 
-/* Looks a last time, when no process of the run is left. False: a name could not be moved aside, or a mount was lost.
- */
-bool zs_watch_end(struct zs_watch *watch);
+/* Looks a last time, when no process of the run is left. Returns the run's exit code: code, or 125 if a name could not
+ * be moved aside or a mount was lost. A command that has succeeded gets 125 also if it was not done whole: a name was
+ * moved aside, or git has taken other versions of protected files than lie there. */
+int zs_watch_end(struct zs_watch *watch, int code);
 
 #endif

@@ -14,6 +14,7 @@
 #include "linux/watch/watched_name.h"
 #include "linux/watch/watch.h"
 #include "linux/watch/journal.h"
+#include "policy/preset.h"
 
 static int watch_list_add(struct zs_watch *watch, enum zs_watched what, const char *path, size_t len)
 {
@@ -126,9 +127,28 @@ static int list_row(struct zs_watch *watch, const struct zs_policy *policy, cons
 	return errno == ENOENT || errno == ENOTDIR ? watch_list_add(watch, ZS_WATCHED_ABSENT, path, strlen(path)) : 0;
 }
 
+/* Lists the index of the repository whose work tree is root, if the command can write it: --git allow. */
+static int list_index(struct zs_watch *watch, const struct zs_policy *policy, const char *root)
+{
+	ZS_AUTO_FREE char *git_dir = NULL, *path = NULL;
+	int r = zs_git_dir(root, &git_dir);
+
+	if (r < 0 && r != -ENOENT)
+		return r;
+	path = git_dir ? zs_path_join(git_dir, "index") : zs_path_join(root, ".git/index");
+	if (!path)
+		return -ENOMEM;
+	if (zs_watch_access(policy, path) != ZS_ACCESS_WRITE)
+		return 0;
+	r = watch_list_add(watch, ZS_WATCHED_INDEX, path, strlen(path));
+	if (r == 0 && !(watch->names[watch->count - 1].target = strdup(root)))
+		r = -ENOMEM;
+	return r;
+}
+
 /* Lists the missing names that agents obey at the top of a repository below the workspace, which a grant of its .git
- * shows. The policy has no grants for these names: a hundred repositories would exceed its room. It has grants for
- * those of the workspace itself, and for symbolic links on the way to a name. */
+ * shows, and its index. The policy has no grants for these names: a hundred repositories would exceed its room. It has
+ * grants for those of the workspace itself, and for symbolic links on the way to a name. */
 static int list_repository(struct zs_watch *watch, const struct zs_policy *policy, const struct zs_grant *grant)
 {
 	static const char *const ends[] = { "/.git", "/.git/hooks" };
@@ -145,6 +165,7 @@ static int list_repository(struct zs_watch *watch, const struct zs_policy *polic
 			return -ENOMEM;
 		if (policy->workspace && strcmp(root, policy->workspace) == 0)
 			return 0;
+		r = list_index(watch, policy, root);
 		for (size_t j = 0; r == 0 && j < ZS_OBEYED_COUNT; j++)
 			if (zs_obeyed_rows[j].where == ZS_OBEYED_PROJECT)
 				r = list_row(watch, policy, root, zs_obeyed_rows[j].path);
@@ -154,6 +175,10 @@ static int list_repository(struct zs_watch *watch, const struct zs_policy *polic
 
 static int list(struct zs_watch *watch, const struct zs_policy *policy, struct zs_error *error)
 {
+	int top = policy->workspace ? list_index(watch, policy, policy->workspace) : 0;
+
+	if (top < 0)
+		return zs_watch_fail(error, policy->workspace, -top);
 	for (size_t i = 0; i < policy->grant_count; i++) {
 		const struct zs_grant *grant = &policy->grants[i];
 		int r = 0;

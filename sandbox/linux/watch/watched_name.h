@@ -12,6 +12,7 @@
 enum zs_watched {
 	ZS_WATCHED_ABSENT,    /* a name that must not appear */
 	ZS_WATCHED_LINK,      /* a symbolic link that must keep its target */
+	ZS_WATCHED_INDEX,     /* git's index, which must agree with protected files: watch_index.c */
 	ZS_WATCHED_PROTECTED, /* the mount over a protected file, which must stay */
 	ZS_WATCHED_HIDDEN,    /* the mount over a hidden file, which must stay */
 	ZS_WATCHED_WAY,       /* a folder above such a mount, which must stay */
@@ -33,7 +34,8 @@ struct zs_watched_name {
 	size_t first;                  /* the index of the first name with this folder, which has opened it */
 	const char *name;              /* the rest of path; it has slashes where folders are missing */
 	int nearer;                    /* the nearest of the missing folders that exists by now, or -1 */
-	char *target;                  /* of a link */
+	char *target;                  /* of a link; of an index: the top of its work tree */
+	int before;                    /* of an index: a descriptor of what it was, or one of ZS_INDEX_… */
 	struct stat st;                /* of a way, as it was at the start; valid when folder is not -1 */
 	bool lost;                     /* the mount or the way has not stayed */
 	struct zs_watched_folder seen; /* the folder at the last look, also of an earlier run; in the first name */
@@ -50,6 +52,15 @@ size_t zs_watch_tree(const struct zs_policy *policy, const char *path);
 
 /* Writes one line to standard error, unless that would block. */
 void zs_watch_say(const struct zs_error *error);
+
+enum { ZS_INDEX_NONE = -1, ZS_INDEX_UNREAD = -2 };
+
+/* Notes an index before the command starts. It costs one descriptor: git writes a new file for each change. */
+void zs_watch_index_begin(struct zs_watched_name *index);
+
+/* Compares an index with the protected names when no process of the run is left. False: they do not agree any more. It
+ * has said which. */
+bool zs_watch_index_end(const struct zs_watch *watch, const struct zs_watched_name *index);
 
 /* Reads a symbolic link. 0 or a negative errno. */
 int zs_watched_target(int folder, const char *name, char target[PATH_MAX]);

@@ -1,0 +1,274 @@
+"""A command of git that would change a protected name in a run that may write the repository: it is done whole, or it
+fails and the name is on stderr. It never ends with 0 while file, index and HEAD say different things."""
+
+import os
+
+from harness import expect, read, test
+from planting import GIT
+
+NAME = ".mcp.json"
+GIT_TEXT = " ".join(GIT).replace("*", "'*'")
+ALLOW = ("run", "--git", "allow")
+
+# The change of the branch f to the protected name, which the branch main has unless f adds it.
+KINDS = {
+    "added": "echo v2 >.mcp.json",
+    "changed": "echo v2 >.mcp.json",
+    "deleted": "git rm -q .mcp.json",
+    "renamed": "git mv .mcp.json plain.json",
+}
+OTHER_COMMIT = "echo x >c; git add c; git commit -qm c"
+
+# The command, and a script that prepares it outside of zs. Each moves the work tree from main to f or back.
+COMMANDS = [
+    ("git checkout -q f", ""),
+    ("git switch -q f", ""),
+    ("git checkout -q -b g f", ""),
+    ("git merge -q f", ""),
+    ("git merge -q --no-edit f", OTHER_COMMIT),
+    ("git rebase -q f", OTHER_COMMIT),
+    ("git cherry-pick f", OTHER_COMMIT),
+    ("git revert --no-edit HEAD", "git switch -q f"),
+    ("git reset -q --hard f", ""),
+    ("git stash -q", "git read-tree -u --reset f"),
+    ("git stash pop -q --index", "git read-tree -u --reset f; git stash -q"),
+    ("git pull -q --ff-only . f", ""),
+    ("git pull -q --rebase . f", OTHER_COMMIT),
+    ("git apply .git/patch", "git diff main f >.git/patch"),
+    ("git apply --index .git/patch", "git diff main f >.git/patch"),
+    ("git am -q .git/mail", "git format-patch -q -1 --stdout f >.git/mail"),
+    ("git read-tree -u -m HEAD f", ""),
+    ("git checkout -q f -- .", ""),
+    ("git restore --source f --staged --worktree .", ""),
+    ("git worktree add -q tree f", ""),
+]
+# These change nothing at the protected name outside of zs either.
+WHOLE = [("git worktree add -q tree f", kind) for kind in KINDS] + [
+    ("git checkout -q f -- .", "deleted"), ("git checkout -q f -- .", "renamed")]
+# A limit: git only warns that it cannot remove the file, and changes nothing of its own that zs could compare.
+NOT_SEEN = [("git apply .git/patch", "deleted"), ("git apply .git/patch", "renamed")]
+
+
+def shell(box, script, cwd=None):
+    return box.run(["sh", "-ec", 'git() { command %s "$@"; }\n%s' % (GIT_TEXT, script)], cwd=cwd)
+
+
+def make(box, kind, folder=None):
+    """Makes a repository with the branches main and f, on main."""
+    begin = "git init -q -b main .; git config user.name n; git config user.email e@x; echo one >a; echo one >b"
+    base = "" if kind == "added" else "echo v1 >.mcp.json"
+    shell(box, "%s\n%s\ngit add -A; git commit -qm main\ngit switch -q -c f\n%s\necho two >a; git add -A\n"
+        "git commit -qm f; git switch -q main" % (begin, base, KINDS[kind]), cwd=folder).expect()
+
+
+def state(box, folder=None):
+    """The words of git and of the folder: branch, tree of HEAD, stashes, index, status, files."""
+    folder = folder or box.work
+    said = [shell(box, text, cwd=folder).stdout for text in (
+        "git symbolic-ref -q HEAD || true", "git rev-parse HEAD^{tree}", "git stash list | wc -l", "git ls-files -s",
+        "git status --porcelain")]
+    files = {name: read(folder + "/" + name) for name in os.listdir(folder)
+        if os.path.isfile(folder + "/" + name) and name != ".git"}
+    return said, files
+
+
+def look(box):
+    path = os.path.join(box.work, NAME)
+    return read(path) if os.path.exists(path) else None
+
+
+@test(needs=["sandbox", "git"], slow=True)
+def it_is_whole_or_it_fails(box):
+    for kind in KINDS:
+        for command, prepare in COMMANDS:
+            what = "%s of a %s name" % (command, kind)
+            states = []
+            for zs in (False, True):
+                box.clear()
+                make(box, kind)
+                shell(box, prepare).expect()
+                before = look(box)
+                result = box.run_zs(*ALLOW, "--", *command.split()) if zs else box.run(command.split())
+                states.append(state(box))
+                if not zs:
+                    expect(result.exit == 0, "control: %s: %s" % (what, result))
+            whole = states[0] == states[1]
+            if result.exit == 0:
+                expect(whole or (command, kind) in NOT_SEEN, "%s ended with 0 and is not whole: %s" % (what, states))
+                expect((command, kind) in WHOLE + NOT_SEEN, "%s was done" % what)
+            else:
+                expect((command, kind) not in WHOLE + NOT_SEEN, "%s failed: %s" % (what, result))
+                expect(NAME in result.stderr, "%s does not name the file: %s" % (what, result))
+            expect(look(box) == before or (result.exit == 0 and whole), "%s changed the file" % what)
+
+
+@test(needs=["sandbox", "git"])
+def a_checkout_names_the_file_and_the_cure(box):
+    """The cure that the line names finishes the work of git."""
+    for kind, cure in (("changed", "git -C %s restore -- .mcp.json"), ("added", "git -C %s restore -- .mcp.json"),
+        ("deleted", "rm %s/.mcp.json")):
+        box.clear()
+        make(box, kind)
+        box.run(["git", "checkout", "-q", "f"]).expect()
+        whole = state(box)
+        box.run(["git", "checkout", "-q", "main"]).expect()
+        before = look(box)
+        result = box.run_zs(*ALLOW, "--", "git", "checkout", "f")
+        cure = cure % box.work
+        result.expect(exit=125, stderr=["zs: git: %s/.mcp.json: git has " % box.work, "outside of zs '%s' " % cure])
+        expect(look(box) == before, "the file has changed: %s" % result)
+        box.run(["sh", "-c", cure + "; rm -f .mcp.json.set-aside-*"]).expect()
+        expect(state(box) == whole, "the cure leaves %s, not %s" % (state(box), whole))
+
+
+@test(needs=["sandbox", "git"])
+def a_command_of_its_own_may_hide_git(box):
+    """Only the effect counts: git in a script, an index that another program writes, the status of another command."""
+    for script in ("git checkout -q f; true",
+        "git update-index --cacheinfo 100644,$(git rev-parse f:.mcp.json),.mcp.json",
+        "GIT_INDEX_FILE=.git/new git read-tree f; mv .git/new .git/index", "git rm -q --cached .mcp.json; git status"):
+        box.clear()
+        make(box, "changed")
+        result = box.run_zs(*ALLOW, "--", "sh", "-c", script + "; git status")
+        result.expect(exit=125, stderr=["zs: git: %s/.mcp.json: git has " % box.work])
+    # A status of the command's own stays.
+    box.clear()
+    make(box, "changed")
+    box.run_zs(*ALLOW, "--", "sh", "-c", "git checkout -q f; exit 7").expect(exit=7, stderr=["zs: git: "])
+
+
+@test(needs=["sandbox", "git"])
+def work_that_changes_no_protected_name_succeeds(box):
+    make(box, "changed")
+    shell(box, "git switch -q -c g; echo g >b; git commit -qam g; git switch -q main").expect()
+    for script in ("git status", "git switch -q g", "git switch -q main", "git merge -q g", "git reset -q --hard HEAD^",
+        "echo y >b; git stash -q; git stash pop -q", "git commit -qam y", "git rm -q --cached a; git add a",
+        "touch a b; git status", "rm .git/index; git reset -q", "git symbolic-ref HEAD refs/heads/new; git add -A",
+        "git update-index --index-version 4", "echo z >b; git commit -qam z", "git switch -q main"):
+        box.granted(script, zs=ALLOW)
+    # The user has changed or removed the file, and git follows.
+    box.file("home/project/.mcp.json", "mine\n")
+    for script in ("echo 3 >b; git add b", "git diff --stat", "git add .mcp.json", "git commit -qm mine"):
+        box.granted(script, zs=ALLOW)
+    box.run(["rm", ".mcp.json"]).expect()
+    box.granted("git add -A; git commit -qm gone", zs=ALLOW)
+    # A file that the caller has asked to write is not protected.
+    shell(box, "git switch -qf f").expect()
+    box.granted("git switch -q --detach main~2", zs=(*ALLOW, "--rw", box.work + "/.mcp.json"))
+    expect(look(box) == "v1\n", "it is not written")
+
+
+@test(needs=["sandbox", "git"])
+def what_was_missing_is_not_restored(box):
+    """git restores a tracked file that the user has removed. Its name is protected, so the run fails."""
+    for command in ("git restore .", "git checkout -q .", "git reset -q --hard"):
+        box.clear()
+        make(box, "changed")
+        box.run(["git", "status"]).expect()
+        box.run(["rm", ".mcp.json"]).expect()
+        result = box.run_zs(*ALLOW, "--", *command.split())
+        result.expect(exit=125, stderr=["zs: git: %s/.mcp.json: git has made it, but the name is protected" % box.work])
+        box.run(command.split()).expect()
+        expect(look(box) == "v1\n", "control: %s" % command)
+
+
+@test(needs=["sandbox", "git"])
+def a_clean_removes_no_protected_name(box):
+    make(box, "added")
+    for zs in (True, False):
+        box.file("home/project/.mcp.json", "mine\n")
+        result = box.run_zs(*ALLOW, "--", "git", "clean", "-fdx") if zs else box.run(["git", "clean", "-fdx"])
+        expect((result.exit == 0) != zs and (look(box) == "mine\n") == zs, "zs %s: %s" % (zs, result))
+    expect(NAME in result.stdout, "control: %s" % result)
+
+
+@test(needs=["sandbox", "git"])
+def other_repositories_of_the_workspace(box):
+    """A submodule, a repository below the workspace, and a linked worktree as the workspace."""
+    for kind in KINDS:
+        box.clear()
+        library = box.folder("home/library-" + kind)
+        make(box, kind, folder=library)
+        shell(box, "git init -q .; git submodule --quiet add -b main %s sub; git commit -qm sub\n"
+            'git update-index --cacheinfo "160000,$(git -C %s rev-parse f),sub"\n'
+            "git clone -q -b main %s nested; git -C nested fetch -q origin f:f" % (library, library, library)).expect()
+        # git would write the submodule's configuration first.
+        before = state(box, box.work + "/sub")
+        result = box.run_zs(*ALLOW, "--", *GIT, "submodule", "update")
+        expect(result.exit == 128 and "modules/sub/config" in result.stderr, result)
+        expect(state(box, box.work + "/sub") == before, "the submodule has changed: %s" % result)
+        for sub in ("sub", "nested"):
+            before = state(box, box.work + "/" + sub)[1]
+            result = box.run_zs(*ALLOW, "--", *GIT, "-C", sub, "checkout", "-q", "f" if sub == "nested" else "origin/f")
+            result.expect(exit=125, stderr=["zs: git: %s/%s/.mcp.json: git has " % (box.work, sub)])
+            now = state(box, box.work + "/" + sub)[1]
+            expect(now.get(NAME) == before.get(NAME), "%s: %s" % (result, now))
+        tree = box.home + "/tree-" + kind
+        box.run(["git", "worktree", "add", "-q", tree, "main"], cwd=library).exit == 0 or box.run(
+            ["git", "worktree", "add", "-q", "-f", tree, "main"], cwd=library).expect()
+        result = box.run_zs(*ALLOW, "--", *GIT, "checkout", "-q", "f", cwd=tree)
+        result.expect(exit=125, stderr=["zs: git: %s/.mcp.json: git has " % tree])
+
+
+@test(needs=["sandbox", "git"])
+def a_conflict_in_a_protected_name(box):
+    make(box, "deleted")
+    shell(box, "echo v3 >.mcp.json; git commit -qam v3").expect()
+    for end, code in (("", 1), ("; true", 125)):
+        result = box.run_zs(*ALLOW, "--", "sh", "-c", "git merge -q f" + end)
+        result.expect(exit=code, stderr=["zs: git: %s/.mcp.json: git has a conflict in it" % box.work])
+        box.run(["git", "merge", "--abort"]).expect()
+
+
+@test(needs=["sandbox", "git"])
+def an_index_that_zs_cannot_compare(box):
+    make(box, "changed")
+    box.run(["git", "update-index", "--split-index"]).expect()
+    result = box.run_zs(*ALLOW, "--", "sh", "-c", "echo 3 >b; git add b")
+    result.expect(exit=125, stderr=["zs cannot compare it with the protected files", "--no-split-index"])
+    box.run(["git", "update-index", "--no-split-index"]).expect()
+    box.granted("echo 4 >b; git add b", zs=ALLOW)
+    for write in ("echo x >x; mv x .git/index", "rm .git/index; mkfifo .git/index",
+        "rm .git/index; ln -s /etc/passwd .git/index"):
+        box.run_zs(*ALLOW, "--", "sh", "-c", write).expect(exit=125, stderr=["zs cannot compare"])
+        box.run(["sh", "-c", "rm -f .git/index; git reset -q"]).expect()
+    # With objects named by SHA-256, and with a folder of the index left out.
+    box.clear()
+    shell(box, "git init -q --object-format=sha256 .; git config user.name n; git config user.email e@x\n"
+        "mkdir d .claude; echo v1 >.mcp.json; echo 1 >d/a; echo 1 >.claude/a\n"
+        "git add -A; git commit -qm 1; git branch main2; echo v2 >.mcp.json; echo 2 >d/a; git commit -qam 2").expect()
+    box.granted("echo 3 >d/a; git commit -qam 3", zs=(*ALLOW,))
+    box.run_zs(*ALLOW, "--", "git", "checkout", "-q", "main2").expect(exit=125, stderr=["/.mcp.json: git has taken"])
+    shell(box, "git restore .; git sparse-checkout set --cone --sparse-index d").expect()
+    expect(not os.path.exists(box.work + "/.claude"), "control: the folder is not left out")
+    box.granted("git ls-files --sparse; echo 4 >d/a; git commit -qam 4; git update-index --refresh", zs=(*ALLOW,))
+
+
+@test(needs=["sandbox", "git"])
+def many_names(box):
+    make(box, "changed")
+    names = [".claude/%02d" % i for i in range(12)]
+    shell(box, "git switch -q f; mkdir .claude; for i in %s; do echo 2 >$i; done; git add -A; git commit -qm many\n"
+        "for i in %s; do echo 3 >$i; done; git commit -qam more" % (" ".join(names), " ".join(names))).expect()
+    for version in ("2", "4"):
+        box.run(["git", "update-index", "--index-version", version]).expect()
+        result = box.run_zs(*ALLOW, "--", "git", "checkout", "-q", "HEAD^")
+        result.expect(exit=125, stderr=["/.claude/07: git has taken", ".git/index: 4 more protected files"])
+        expect(result.stderr.count("zs: git: ") == 9, result)
+        box.run(["git", "checkout", "-qf", "f"]).expect()
+
+
+@test(needs=["sandbox", "git"])
+def apply_changes_all_or_nothing(box):
+    """If a dry run holds back a file that git has changed, neither HEAD nor the index moves."""
+    for kind in KINDS:
+        for command in ("git checkout -q f", "git merge -q f", "git reset -q --hard f", "git restore -s f -S -W ."):
+            box.clear()
+            make(box, kind)
+            before = state(box)
+            result = box.run_zs(*ALLOW, "--apply", "--", *command.split())
+            result.expect(exit=125, stderr=["zs: apply: .mcp.json: git has changed its entry, too"])
+            expect(state(box) == before, "%s: %s is not %s" % (result, state(box), before))
+    # A file that git does not follow does not stop a commit.
+    box.granted("echo x >.bashrc; echo 5 >b; git commit -qm z b", zs=(*ALLOW, "--apply"))
+    expect(read(box.work + "/b") == "5\n" and "z" in box.run(["git", "log", "--oneline"]).stdout, "not applied")
