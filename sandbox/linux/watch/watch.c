@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/magic.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -264,15 +263,6 @@ int zs_watch_begin(struct zs_watch *watch, struct zs_error *error)
 	return 0;
 }
 
-void zs_watch_say(const struct zs_error *error)
-{
-	struct pollfd err = { STDERR_FILENO, POLLOUT, 0 };
-
-	/* A command may have filled the pipe; the watch must not block on it. */
-	if (poll(&err, 1, 0) > 0)
-		zs_error_write(STDERR_FILENO, error);
-}
-
 static void watch_say(const struct zs_watched_name *name, int cause, const char *what, const char *hint)
 {
 	struct zs_error error;
@@ -389,7 +379,7 @@ static void watch_complain(const struct zs_watched_name *name, int cause)
 
 int zs_watch_end(struct zs_watch *watch, int code)
 {
-	bool clean = true, whole;
+	bool clean = true, whole = true;
 
 	for (size_t i = 0; i < watch->count; i++) {
 		struct zs_watched_name *name = &watch->names[i];
@@ -402,9 +392,7 @@ int zs_watch_end(struct zs_watch *watch, int code)
 			watch_complain(name, -r);
 			clean = false;
 		}
-		watch->moved += r > 0;
 	}
-	whole = watch->moved == 0;
 	/* Now the names are as they stay. */
 	for (size_t i = 0; i < watch->count; i++)
 		if (watch->names[i].what == ZS_WATCHED_INDEX)

@@ -35,8 +35,8 @@ int zs_watch_begin(struct zs_watch *watch, struct zs_error *error);
 bool zs_watch_look(struct zs_watch *watch);
 
 /* Looks a last time, when no process of the run is left. Returns the run's exit code: code, or 125 if a name could not
- * be moved aside or a mount was lost. A command that has succeeded gets 125 also if it was not done whole: a name was
- * moved aside, or git has taken other versions of protected files than lie there. */
+ * be moved aside or a mount was lost. A command that has succeeded gets 125 also if it has left git's index and
+ * protected files apart. */
 int zs_watch_end(struct zs_watch *watch, int code);
 
 #endif

@@ -1,8 +1,11 @@
-/* The access that a policy grants around a path. */
+/* Two parts of the watch: the access that a policy grants around a path, and its messages. */
 #include "linux/watch/watched_name.h"
 
+#include <poll.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/error.h"
 #include "base/path.h"
 
 /* Does the path lie below the grant's path? The grant's last byte is compared first: most paths begin alike, and this
@@ -54,4 +57,13 @@ size_t zs_watch_tree_around(const struct zs_policy *policy, const char *path, en
 size_t zs_watch_tree(const struct zs_policy *policy, const char *path)
 {
 	return zs_watch_tree_around(policy, path, ZS_ACCESS_WRITE);
+}
+
+void zs_watch_say(const struct zs_error *error)
+{
+	struct pollfd err = { STDERR_FILENO, POLLOUT, 0 };
+
+	/* A command may have filled the pipe; the watch must not block on it. */
+	if (poll(&err, 1, 0) > 0)
+		zs_error_write(STDERR_FILENO, error);
 }

@@ -131,7 +131,7 @@ static int list_row(struct zs_watch *watch, const struct zs_policy *policy, cons
 static int list_index(struct zs_watch *watch, const struct zs_policy *policy, const char *root)
 {
 	ZS_AUTO_FREE char *git_dir = NULL, *path = NULL;
-	int r = zs_git_dir(root, &git_dir);
+	int r = policy->git == ZS_GIT_PROTECT ? -ENOENT : zs_git_dir(root, &git_dir);
 
 	if (r < 0 && r != -ENOENT)
 		return r;
