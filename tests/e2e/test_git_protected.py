@@ -285,6 +285,13 @@ def apply_changes_all_or_nothing(box):
             result = box.run_zs(*ALLOW, "--apply", "--", *command.split())
             result.expect(exit=125, stderr=["zs: apply: .mcp.json: git has changed its entry, too"])
             expect(state(box) == before, "%s: %s is not %s" % (result, state(box), before))
+    # An index that zs cannot compare counts as changed.
+    box.run(["git", "update-index", "--split-index"]).expect()
+    before = state(box)
+    result = box.run_zs(*ALLOW, "--apply", "--", "git", "checkout", "-q", "f")
+    result.expect(exit=125, stderr=["zs: apply: .git/index: zs cannot compare it", "--no-split-index"])
+    expect(state(box) == before, "%s: %s is not %s" % (result, state(box), before))
+    box.run(["git", "update-index", "--no-split-index"]).expect()
     # A file that git does not follow does not stop a commit.
     box.granted("echo x >.bashrc; echo 5 >b; git commit -qm z b", zs=(*ALLOW, "--apply"))
     expect(read(box.work + "/b") == "5\n" and "z" in box.run(["git", "log", "--oneline"]).stdout, "not applied")

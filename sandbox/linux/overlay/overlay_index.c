@@ -74,9 +74,19 @@ static int check_index(struct zs_apply *apply, const struct zs_change *change, s
 	if (r < 0)
 		return zs_apply_fail(apply, change->path, r);
 	r = zs_git_index_compare(before, after, compare, &comparison);
-	if (r < 0 && r != -EPERM)
-		zs_apply_fail(apply, change->path, r);
-	return r;
+	if (r == 0 || r == -EPERM)
+		return r;
+	zs_error_say(apply->error, "apply", change->path, -r,
+		"zs cannot compare it with the files that it holds back: nothing has been applied");
+	return zs_error_hint(apply->error, r, "run outside of zs: git update-index --no-split-index");
+}
+
+/* Is the change held back, in a work tree? */
+static bool is_held(const struct zs_apply *apply, size_t i)
+{
+	const char *path = apply->changes[i].path;
+
+	return !zs_apply_applies(apply, i) && strncmp(path, ".git/", 5) != 0 && !strstr(path, "/.git/");
 }
 
 int zs_apply_check_indexes(struct zs_apply *apply)
@@ -85,7 +95,7 @@ int zs_apply_check_indexes(struct zs_apply *apply)
 	int r = 0;
 
 	for (size_t i = 0; i < apply->count && !held; i++)
-		held = !zs_apply_applies(apply, i);
+		held = is_held(apply, i);
 	for (size_t i = 0; r == 0 && held && i < apply->count; i++) {
 		ssize_t root = zs_apply_applies(apply, i) ? root_of(apply->changes[i].path) : -1;
 
