@@ -241,8 +241,10 @@ int zs_policy_set_workspace(
  * command runs, whoever made it, is moved aside at once to a name beside it, "….set-aside-" and a number, with a line
  * on stderr. A command that goes on making it is ended. zs makes no stand-in, in the workspace or elsewhere.
  *
- * PROTECT and HIDE of an existing path hold as long as it stays in its place. When a program outside replaces or moves
- * it, or a folder above it, the run is ended, with status 125 and a line on stderr; a session then begins no more runs.
+ * PROTECT and HIDE of an existing path hold as long as it stays in its place. When a program outside renames another
+ * file to a PROTECTed one, the run goes on, and the new file is protected, with a line on stderr. When it replaces or
+ * moves a path in another way, or a folder above it, or the command may have changed the new file meanwhile, the run is
+ * ended, with status 122 and a line on stderr. In a session each replaced path ends its runs, and no more begin.
  */
 int zs_policy_add_path(struct zs_policy *policy, const char *path, enum zs_access access, struct zs_error *error);
 

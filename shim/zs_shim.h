@@ -38,6 +38,7 @@ extern "C" {
 
 /* Exit codes of the shim. Any other is the command's own. */
 enum {
+	ZS_EXIT_UNPROTECTED = 122, /* the command was ended: a protected or hidden path was replaced meanwhile */
 	ZS_EXIT_CANNOT_ENFORCE = 125,
 	ZS_EXIT_CANNOT_EXECUTE = 126,
 	ZS_EXIT_NOT_FOUND = 127,

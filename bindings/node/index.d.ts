@@ -51,6 +51,7 @@ export interface Decision {
 }
 
 export const CANNOT_ENFORCE: 125;
+export const UNPROTECTED: 122;
 
 /** zs is missing, has another version, refuses the policy, or does not answer. Nothing has run. */
 export class ZsError extends Error {}

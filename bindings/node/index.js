@@ -5,6 +5,8 @@ import { delimiter, isAbsolute, join, resolve } from "node:path";
 
 /** A confined command's status when it did not run. */
 export const CANNOT_ENFORCE = 125;
+/** A confined command's status when it was ended, since a program outside replaced a protected file. */
+export const UNPROTECTED = 122;
 
 const PROTOCOL = 1;
 const ANSWER_MAX = 16 * 1024 * 1024;

@@ -1,4 +1,4 @@
-/* All exit codes of zs. The last three are the shim's, since a zs process may become a shim. */
+/* All exit codes of zs. The last four are the shim's, since a zs process may become a shim. */
 #ifndef ZS_CMD_EXIT_H
 #define ZS_CMD_EXIT_H
 
@@ -21,6 +21,7 @@ enum {
 	X(ZS_EXIT_USAGE, "wrong usage")                                                                                \
 	X(ZS_EXIT_BAD_INPUT, "an input or policy file is unreadable or malformed")                                     \
 	X(ZS_EXIT_NO_OUTPUT, "the output could not be written")                                                        \
+	X(ZS_EXIT_UNPROTECTED, "a protection was lost while the command ran, and it was ended")                        \
 	X(ZS_EXIT_CANNOT_ENFORCE, "the policy cannot be enforced here, and nothing ran;\n"                             \
 				  "            or --apply did not make every change")                                  \
 	X(ZS_EXIT_CANNOT_EXECUTE, "the command cannot be executed")                                                    \

@@ -370,6 +370,7 @@ static const struct harmless {
 	{ SYS_pread64, 0, -1, 2, "the supervisor looks at the time that is used once more" },
 	{ SYS_sched_getattr, 0, -1, 2, "who ends a run then waits for a processor as any other does" },
 	{ SYS_sched_setattr, 0, -1, 2, "the same" },
+	{ SYS_setitimer, 0, -1, 2, "the run keeps no log, as a shorter one does" },
 	{ SYS_setsid, 0, -1, 2, "the same, and the watch, watchdog and killer stay in the caller's process group" },
 	{ SYS_open, 0, 0x88100, 2, "/dev/tty: the same, and the command stays in the caller's session" },
 	{ SYS_fstat, 0, -1, 1, "zs makes the journal's folder; where there is none the run says so" },

@@ -110,7 +110,7 @@ static void name_all(struct names *names, const struct scratch *scratch, const c
 			.what = ZS_WATCHED_ABSENT, .path = names->paths[i], .folder = -1, .nearer = -1
 		};
 	}
-	names->watch = (struct zs_watch){ names->items, WAYS, 0 };
+	names->watch = (struct zs_watch){ .names = names->items, .count = WAYS };
 }
 
 /* Works as the next run of a session: what was open is closed. */

@@ -30,6 +30,9 @@ __all__ = ["Blocked", "Decision", "Policy", "Sandbox", "Vetter", "ZsError", "vet
 CANNOT_ENFORCE = 125
 """A confined command's status when it did not run: the policy could not be enforced any more."""
 
+UNPROTECTED = 122
+"""A confined command's status when it was ended, since a program outside replaced a protected file."""
+
 PROTOCOL = 1
 ANSWER_MAX = 16 * 1024 * 1024
 SECONDS_TO_CHECK = 60.0

@@ -276,6 +276,34 @@ int zs_root_protect(struct zs_root_tree *tree, const char *path)
 	return mount_again(tree, path, attributes_of(path, ZS_ACCESS_PROTECT));
 }
 
+/* The kernel gives a lease for a file that no process has open for writing (man 2 fcntl, F_SETLEASE). */
+static int check_no_writer(struct zs_root_tree *tree, const char *path)
+{
+	const char *name;
+	int parent = open_parent(tree, path, false, &name);
+	ZS_AUTO_FD int file =
+		parent < 0 ? -1 : openat(parent, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+
+	if (parent < 0)
+		return parent;
+	return file < 0 || fcntl(file, F_SETLEASE, F_RDLCK) < 0 ? -errno : 0;
+}
+
+/* The caller's root directory is covered by the finished one. "/.." leads to the mount on top (handle_dots() in
+ * fs/namei.c). */
+int zs_root_protect_again(const char *path)
+{
+	struct zs_root_tree tree = ZS_ROOT_TREE_NONE;
+	int r;
+
+	tree.root = open("/..", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	r = tree.root < 0 ? -errno : zs_root_protect(&tree, path);
+	if (r == 0)
+		r = check_no_writer(&tree, path);
+	zs_root_end(&tree);
+	return r;
+}
+
 int zs_root_find(struct zs_root_tree *tree, const char *path)
 {
 	ZS_AUTO_FD int place = open_there(tree, path);

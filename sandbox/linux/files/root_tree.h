@@ -40,6 +40,9 @@ int zs_root_socket(struct zs_root_tree *tree, const char *path);
 int zs_root_pin(struct zs_root_tree *tree, const char *path);
 /* Makes an existing path read-only. -ENOENT: it does not exist. */
 int zs_root_protect(struct zs_root_tree *tree, const char *path);
+/* The same for a regular file in the finished root directory, by a process that has not entered it and may mount.
+ * -EAGAIN: a process has the file open for writing. */
+int zs_root_protect_again(const char *path);
 /* Does the path exist in the tree? */
 bool zs_root_has(struct zs_root_tree *tree, const char *path);
 /* The same, as 0 or a negative errno. */

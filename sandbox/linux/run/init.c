@@ -1,14 +1,19 @@
 /* Pid 1 of the pid namespace in which the command is. The watch starts it from outside of that namespace: the command
  * can name every process in its own namespace, and make it wait for a processor.
  *
- * The init mounts proc, which shows the namespace of the process that mounts it, and gives up all capabilities. Then it
- * does nothing: the kernel reaps its children, and drops each signal that comes from inside. It ends when the watch
- * closes the socket, or with the watch's own pid namespace. When the init ends, the kernel ends all processes of its
- * namespace (zap_pid_ns_processes() in kernel/pid_namespace.c). */
+ * The init mounts proc, which shows the namespace of the process that mounts it, and gives up all capabilities but one,
+ * to mount. Then it waits: the kernel reaps its children, and drops each signal that comes from inside. When the watch
+ * asks, the init protects a file again that a program outside has replaced. It ends when the watch closes the socket,
+ * or with the watch's own pid namespace. When the init ends, the kernel ends all processes of its namespace
+ * (zap_pid_ns_processes() in kernel/pid_namespace.c). */
 #include <errno.h>
+#include <limits.h>
+#include <linux/capability.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -20,13 +25,15 @@
 #include "linux/base/fd_message.h"
 #include "base/scheduling.h"
 #include "linux/base/stage.h"
+#include "linux/files/root_tree.h"
 #include "linux/locks/locks.h"
 
-/* Gives up all capabilities. A process gets some back only by an exec, and the init executes nothing. */
+/* Gives up all capabilities but the one to mount, which no process of the run can use through this one: it cannot be
+ * traced, and only the watch has the other end of its socket. */
 static int weaken(int watch)
 {
 	const struct sigaction reaped = { .sa_handler = SIG_IGN }; /* man 2 sigaction: no zombies */
-	int r = zs_capabilities_keep(0);
+	int r = zs_capabilities_keep(UINT32_C(1) << CAP_SYS_ADMIN);
 
 	/* The command could otherwise read the host's environment in /proc/1/environ, and trace this process. */
 	if (r == 0 && (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0 || sigaction(SIGCHLD, &reaped, NULL) < 0))
@@ -44,9 +51,21 @@ static bool asks_for_proc(const struct zs_policy *policy)
 	return asks;
 }
 
+static void serve(int watch)
+{
+	char path[PATH_MAX];
+	size_t none = 0;
+	int flags;
+	ssize_t len = zs_fds_receive(watch, path, sizeof path, NULL, &none, &flags);
+
+	/* The watch ends the run if no answer comes. */
+	if (len > 0 && path[len - 1] == '\0')
+		zs_result_send(watch, zs_root_protect_again(path), -1);
+}
+
 static _Noreturn void be_init(const struct zs_run *run, int watch)
 {
-	struct pollfd event = { watch, 0, 0 };
+	struct pollfd event = { watch, POLLIN, 0 };
 	int proc = asks_for_proc(run->policy) ? zs_proc_new() : -ENOENT, weak;
 
 	if (zs_result_send(watch, proc < 0 ? proc : 0, proc) < 0)
@@ -56,7 +75,10 @@ static _Noreturn void be_init(const struct zs_run *run, int watch)
 	weak = weaken(watch);
 	if (zs_result_send(watch, weak, -1) < 0 || weak < 0)
 		_exit(1);
-	while (poll(&event, 1, -1) <= 0) {
+	while (!(event.revents & POLLHUP)) {
+		event.revents = 0;
+		if (poll(&event, 1, -1) > 0)
+			serve(watch);
 	}
 	_exit(0);
 }

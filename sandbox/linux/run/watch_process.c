@@ -16,6 +16,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/signalfd.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -29,6 +30,7 @@
 enum {
 	CANNOT_ENFORCE = 125,    /* as in supervisor.c */
 	STACK_BYTES = 64 * 1024, /* of the command's process until its exec */
+	LOG_AFTER_MS = 250,      /* a shorter run keeps no log, which takes long to close */
 };
 
 /* The init is the last process of its namespace, so when it has been reaped nothing is left there. */
@@ -49,6 +51,11 @@ static bool watch_take_signal(struct zs_run *run, const struct signalfd_siginfo 
 	 * may stand for one from dnotify as well. */
 	if (signal->ssi_signo == SIGIO && !zs_watch_look(run->watch))
 		return false;
+	/* From begin_log_later(), or the watch waits for git's index. */
+	if (signal->ssi_signo == SIGALRM && signal->ssi_code == SI_KERNEL) {
+		zs_watch_log_begin(run->watch);
+		return zs_watch_look(run->watch);
+	}
 	/* A signal from outside: its sender has no pid in this namespace. */
 	if (signal->ssi_signo != SIGCHLD && signal->ssi_code <= 0 && signal->ssi_pid == 0)
 		kill(command, (int)signal->ssi_signo);
@@ -83,6 +90,14 @@ static pid_t command_start(struct zs_run *run)
 	return clone(become_command, stack + sizeof stack, CLONE_VM | CLONE_VFORK | SIGCHLD, run);
 }
 
+/* Without a timer there is no log. */
+static void begin_log_later(void)
+{
+	const struct itimerval later = { .it_value.tv_usec = LOG_AFTER_MS * 1000 };
+
+	setitimer(ITIMER_REAL, &later, NULL);
+}
+
 int zs_stage_command(struct zs_run *run, struct zs_error *error)
 {
 	int signals, none, code, r;
@@ -98,9 +113,11 @@ int zs_stage_command(struct zs_run *run, struct zs_error *error)
 	signals = zs_lifeline_signals(error);
 	if (signals < 0)
 		return signals;
+	run->watch->mounter = run->init;
 	command = command_start(run);
 	if (command < 0)
 		return zs_error_errno(error, "", "clone", errno);
+	begin_log_later();
 	/* When the init ends, the kernel kills the command. */
 	code = zs_lifeline_wait(run, command, 0, signals, watch_take_signal, &killed);
 	end_run(run, code, killed);

@@ -461,7 +461,7 @@ static _Noreturn void session_runner_watch(struct runner *all, int host)
  * run a tenth of the command's own time. */
 static int keep_notes(const struct zs_watch *watch, struct zs_error *error)
 {
-	struct zs_watch copy = { calloc(watch->count + 1, sizeof *watch->names), watch->count, 0 };
+	struct zs_watch copy = { .names = calloc(watch->count + 1, sizeof *watch->names), .count = watch->count };
 	int r;
 
 	if (!copy.names)

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <limits.h>
 #include <linux/magic.h>
 #include <signal.h>
@@ -11,12 +12,15 @@
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/vfs.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "base/error.h"
+#include "linux/base/fd_message.h"
 #include "linux/base/mount_calls.h"
 #include "linux/watch/watched_name.h"
 
@@ -31,6 +35,12 @@ enum { ZFS_MAGIC = 0x2fc12fc1 }; /* ZFS is no part of the kernel, so linux/magic
 /* A command that makes such names again and again wants a program outside to see one before it is moved aside. After
  * this many the run is ended. */
 enum { MOVED_MAX = 8 };
+
+/* How long the init may take to mount a file again. The command can make it wait for a processor. */
+enum { AGAIN_MS = 300 };
+
+/* How long git may take to write its index when it has changed a protected file, and how often the watch looks. */
+enum { INDEX_MS = 10 * 1000, INDEX_EVERY_MS = 20 };
 
 /* A folder is quiet after this time, which must be more than the coarsest clock of a file system in notes_changes():
  * one second, of an ext4 with inodes of 128 bytes. */
@@ -194,6 +204,17 @@ static bool is_same_folder(const struct zs_watched_name *name)
 	       st.st_dev == name->st.st_dev;
 }
 
+/* A file that was protected again: while it was not, the command may have opened it by O_PATH or linked it, so no later
+ * change is expected. */
+static bool is_same_file(const struct zs_watched_name *name)
+{
+	struct stat st;
+
+	return !name->touched && fstatat(name->folder, name->name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+	       st.st_ino == name->st.st_ino && st.st_ctim.tv_sec == name->st.st_ctim.tv_sec &&
+	       st.st_ctim.tv_nsec == name->st.st_ctim.tv_nsec;
+}
+
 /* Is the name as it was? 1 or 0; a negative errno: a later change would not be noticed. */
 static int watch_compare(struct zs_watched_name *name)
 {
@@ -204,7 +225,8 @@ static int watch_compare(struct zs_watched_name *name)
 	if (name->what == ZS_WATCHED_WAY)
 		return name->folder < 0 || is_same_folder(name);
 	if (is_of_mount(name))
-		return zs_watched_is_mount(name->folder, name->name) > 0;
+		return zs_watched_is_mount(name->folder, name->name) > 0 && name->until == 0 &&
+		       (!name->again || is_same_file(name));
 	/* git may change it. */
 	if (name->what == ZS_WATCHED_INDEX)
 		return 1;
@@ -288,15 +310,108 @@ static int move(const struct zs_watched_name *name, const char *from)
 	return 0;
 }
 
-static int put_back(struct zs_watched_name *name)
+/* Has the init mount it again, and check that no process has it open for writing: *ret_quiet. A process that has closed
+ * it is in the log by then. When the run is over, the file needs neither. */
+static bool mount_again(const struct zs_watch *watch, const struct zs_watched_name *name, bool *ret_quiet)
+{
+	struct pollfd answer = { watch->mounter, POLLIN, 0 };
+	int r = -ETIMEDOUT, none;
+
+	*ret_quiet = true;
+	if (watch->over)
+		return true;
+	if (watch->mounter > 0 && zs_fds_send(watch->mounter, name->path, strlen(name->path) + 1, NULL, 0) == 0 &&
+		poll(&answer, 1, AGAIN_MS) > 0)
+		r = zs_result_receive(watch->mounter, &none);
+	*ret_quiet = r == 0;
+	return (r == 0 || r == -EAGAIN) && zs_watched_is_mount(name->folder, name->name) > 0;
+}
+
+/* Waits for git's index. Meanwhile a file that is made anew is protected. */
+static int await_index(const struct zs_watch *watch, struct zs_watched_name *name)
+{
+	const struct itimerval soon = { .it_value.tv_usec = INDEX_EVERY_MS * 1000 };
+
+	if (name->until == 0)
+		name->until = zs_now_ms() + INDEX_MS;
+	if (watch->over)
+		poll(NULL, 0, INDEX_EVERY_MS);
+	else if (setitimer(ITIMER_REAL, &soon, NULL) < 0)
+		return -errno;
+	return 0;
+}
+
+static const struct zs_watched_name *find_git(const struct zs_watch *watch, const struct zs_watched_name *name)
+{
+	const struct zs_watched_name *git = zs_watch_index_of(watch, name);
+
+	return git && zs_watched_is_mount(git->folder, git->name) > 0 ? git : NULL;
+}
+
+static bool is_of_git(const struct zs_watch *watch, const struct zs_watched_name *name)
+{
+	const struct zs_watched_name *git = find_git(watch, name);
+
+	return git && zs_watch_index_names(git, name, &name->st);
+}
+
+/* 1: the file may stay protected; 0: that is not known yet; or a negative errno. git: it is at work. */
+static int judge_again(struct zs_watch *watch, struct zs_watched_name *name, enum zs_came came, bool git)
+{
+	bool made = came == ZS_CAME_MADE || came == ZS_CAME_CLOSED, quiet;
+	bool mounted = zs_watched_is_mount(name->folder, name->name) > 0;
+
+	if (came == ZS_CAME_REMOVED || (made && mounted && !is_of_git(watch, name)))
+		return git ? await_index(watch, name) : -ESTALE;
+	if (!mount_again(watch, name, &quiet))
+		return -ESTALE;
+	came = zs_watch_log_tell(watch, name, &name->st);
+	if (quiet && (came == ZS_CAME_MOVED || (came == ZS_CAME_CLOSED && is_of_git(watch, name))))
+		return 1;
+	return made && !mounted && git ? await_index(watch, name) : -ESTALE;
+}
+
+/* A mount is lost, or its file waits for git's index. */
+static int protect_again(struct zs_watch *watch, struct zs_watched_name *name)
 {
 	int r;
 
-	/* No process of the run has the capabilities to mount it again. */
-	if (is_of_mount(name)) {
-		name->lost = true;
+	name->lost = true;
+	if (name->what != ZS_WATCHED_PROTECTED ||
+		(name->until == 0 && zs_watched_is_mount(name->folder, name->name) > 0))
 		return -ESTALE;
-	}
+	do {
+		/* Before the index is read. */
+		const struct zs_watched_name *witness = find_git(watch, name);
+		bool git =
+			witness && zs_watch_index_is_locked(witness) && (name->until == 0 || zs_now_ms() < name->until);
+		enum zs_came came = zs_watch_log_tell(watch, name, &name->st);
+
+		if (came == ZS_CAME_REMOVED && !git)
+			name->what = ZS_WATCHED_ABSENT;
+		r = is_of_mount(name) ? judge_again(watch, name, came, git) : 1;
+	} while (r == 0 && watch->over);
+	name->lost = r < 0;
+	if (r <= 0)
+		return r;
+	if (is_of_mount(name))
+		watch_say(name, ESTALE, "a program outside has replaced it; it is protected again",
+			"zs saw no other change of it");
+	else
+		watch_say(name, ENOENT, "a program outside has removed it; no command may make it", "");
+	name->again = true;
+	name->touched = false;
+	name->until = 0;
+	name->came = ZS_CAME_NOT;
+	return 0;
+}
+
+static int put_back(struct zs_watch *watch, struct zs_watched_name *name)
+{
+	int r;
+
+	if (is_of_mount(name))
+		return protect_again(watch, name);
 	r = move(name, name->name);
 	if (r == -ENOENT && name->target)
 		r = 0;
@@ -312,12 +427,12 @@ static int put_back(struct zs_watched_name *name)
 	return r;
 }
 
-/* 1: the name had changed and has been put back; 0: it is as it was; or a negative errno. The command may have removed
- * the permission to search its own folder, so this adds it while it looks. */
-static int look_at(struct zs_watched_name *name)
+/* 1: the name had changed and has been put back; 0: it is as it was or protected again; or a negative errno. The
+ * command may have removed the permission to search its own folder, so this adds it while it looks. */
+static int look_at(struct zs_watch *watch, struct zs_watched_name *name)
 {
 	struct stat st;
-	bool closed, changed;
+	bool closed, changed, mount = is_of_mount(name);
 	int r;
 
 	if (name->lost)
@@ -327,20 +442,21 @@ static int look_at(struct zs_watched_name *name)
 	closed = fstat(name->folder, &st) == 0 && (st.st_mode & S_IRWXU) != S_IRWXU &&
 		 fchmod(name->folder, (st.st_mode & 07777) | S_IRWXU) == 0;
 	changed = !is_as_it_was(name);
-	r = changed ? put_back(name) : 0;
+	r = changed ? put_back(watch, name) : 0;
 	/* The command has removed the name itself meanwhile. */
 	if (r < 0 && !name->lost && is_as_it_was(name))
 		r = changed = false;
 	if (closed && fchmod(name->folder, st.st_mode & 07777) < 0) {
 		/* The owner keeps the permission. */
 	}
-	return r < 0 ? r : changed;
+	return r < 0 ? r : changed && !mount;
 }
 
 bool zs_watch_look(struct zs_watch *watch)
 {
+	zs_watch_log_read(watch);
 	for (size_t i = 0; i < watch->count; i++) {
-		int r = look_at(&watch->names[i]);
+		int r = look_at(watch, &watch->names[i]);
 
 		if (r > 0 && ++watch->moved == MOVED_MAX) {
 			watch_say(&watch->names[i], EPERM, "protected names appear again and again: the run is ended",
@@ -350,6 +466,7 @@ bool zs_watch_look(struct zs_watch *watch)
 		if (r < 0)
 			return false;
 	}
+	zs_watch_log_close_gap(watch);
 	return true;
 }
 
@@ -381,13 +498,15 @@ int zs_watch_end(struct zs_watch *watch, int code)
 {
 	bool clean = true, whole = true;
 
+	watch->over = true;
+	zs_watch_log_read(watch);
 	for (size_t i = 0; i < watch->count; i++) {
 		struct zs_watched_name *name = &watch->names[i];
 		int r;
 
 		if (name->first == i)
 			name->same = is_as_seen(name->folder, &name->seen);
-		r = is_still_absent(watch, name) ? 0 : look_at(name);
+		r = is_still_absent(watch, name) ? 0 : look_at(watch, name);
 		if (r < 0) {
 			watch_complain(name, -r);
 			clean = false;
@@ -397,5 +516,7 @@ int zs_watch_end(struct zs_watch *watch, int code)
 	for (size_t i = 0; i < watch->count; i++)
 		if (watch->names[i].what == ZS_WATCHED_INDEX)
 			whole = zs_watch_index_end(watch, &watch->names[i]) && whole;
-	return clean && (whole || code != 0) ? code : CANNOT_ENFORCE;
+	if (!clean)
+		return ZS_WATCH_UNPROTECTED;
+	return whole || code != 0 ? code : CANNOT_ENFORCE;
 }

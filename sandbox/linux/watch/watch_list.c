@@ -80,6 +80,20 @@ static int list_hidden(struct zs_watch *watch, const struct zs_policy *policy, c
 	return r < 0 ? r : add_mount(watch, policy, grant);
 }
 
+/* Notes for the last name whether it is a .git whose index no process of the run can write. */
+static int note_index(struct zs_watch *watch, const struct zs_policy *policy)
+{
+	struct zs_watched_name *name = &watch->names[watch->count - 1];
+	size_t len = strlen(name->path), end = strlen(ZS_GIT_FOLDER);
+	ZS_AUTO_FREE char *index = zs_path_join(name->path, "index");
+
+	if (!index)
+		return -ENOMEM;
+	name->index = len > end && strcmp(name->path + len - end, ZS_GIT_FOLDER) == 0 &&
+		      zs_watch_access(policy, index) < ZS_ACCESS_WRITE;
+	return 0;
+}
+
 /* A protected path that lies in no writable tree needs no mount. */
 static int list_protected(struct zs_watch *watch, const struct zs_policy *policy, const struct zs_grant *grant)
 {
@@ -94,8 +108,12 @@ static int list_protected(struct zs_watch *watch, const struct zs_policy *policy
 		return watch_list_add(watch, ZS_WATCHED_ABSENT, path, strlen(path));
 	if (r == -EACCES)
 		return 0;
-	if (r != 0)
-		return r < 0 ? r : add_mount(watch, policy, grant);
+	if (r > 0) {
+		r = add_mount(watch, policy, grant);
+		return r < 0 ? r : note_index(watch, policy);
+	}
+	if (r < 0)
+		return r;
 	/* Nothing can be mounted over a link. */
 	if (lstat(path, &st) < 0 || !S_ISLNK(st.st_mode))
 		return -EEXIST;
