@@ -13,19 +13,25 @@ from harness import expect, test
 SECONDS_TO_SAY_NO = 2
 
 # What each row needs in the workspace.
-GIT = ("git init -q . && git config user.email a@example && git config user.name a && printf 'a\\n' >f && mkdir sub && "
+GIT = ("git init -q . && git config user.email a@example && git config user.name a && printf 'a\\n' >f && mkdir "
+    "sub && "
     "printf 'b\\n' >sub/g && git add -A && git commit -qm first && printf 'a2\\n' >f")
-REMOTE = GIT + " && git init -q --bare ../remote.git && git remote add origin ../remote.git && git push -q origin HEAD"
-PYTHON = ("mkdir -p app tests && printf 'def add(a, b):\\n    return a + b\\n' >app/calc.py && touch app/__init__.py && "
+REMOTE = GIT + (" && git init -q --bare ../remote.git && git remote add origin ../remote.git && "
+    "git push -q origin HEAD")
+PYTHON = ("mkdir -p app tests && printf 'def add(a, b):\\n    return a + b\\n' >app/calc.py && touch "
+    "app/__init__.py && "
     "printf 'import unittest\\nfrom app.calc import add\\nclass T(unittest.TestCase):\\n    def test(self):\\n"
     "        self.assertEqual(add(1, 2), 3)\\n' >tests/test_calc.py")
-NODE = ("printf '{\"name\":\"x\",\"version\":\"1.0.0\",\"scripts\":{\"build\":\"echo built >out\",\"test\":\"node t.js\"}}' "
+NODE = ("printf '{\"name\":\"x\",\"version\":\"1.0.0\",\"scripts\":{\"build\":\"echo built >out\",\"test\":\"node "
+    "t.js\"}}' "
     ">package.json && printf 'require(\"assert\").equal(1, 1)\\n' >t.js && mkdir dep && "
     "printf '{\"name\":\"dep\",\"version\":\"1.0.0\"}' >dep/package.json")
-C = "printf '#include <stdio.h>\\nint main(void) { puts(\"hi\"); }\\n' >m.c && printf 'm: m.c\\n\\tcc -o m m.c\\n' >Makefile"
+C = ("printf '#include <stdio.h>\\nint main(void) { puts(\"hi\"); }\\n' >m.c && "
+    "printf 'm: m.c\\n\\tcc -o m m.c\\n' >Makefile")
 GO = ("printf 'module x\\ngo 1.20\\n' >go.mod && printf 'package main\\nfunc main() { println(1) }\\n' >m.go && "
     "printf 'package main\\nimport \"testing\"\\nfunc TestX(t *testing.T) {}\\n' >m_test.go")
-RUST = ("mkdir -p src && printf '[package]\\nname = \"x\"\\nversion = \"0.1.0\"\\nedition = \"2021\"\\n' >Cargo.toml && "
+RUST = ("mkdir -p src && printf '[package]\\nname = \"x\"\\nversion = \"0.1.0\"\\nedition = \"2021\"\\n' "
+    ">Cargo.toml && "
     "printf 'fn main() { println!(\"hi\") }\\n#[test]\\nfn t() {}\\n' >src/main.rs")
 JAVA = "printf 'class M { public static void main(String[] a) { System.out.println(1); } }\\n' >M.java"
 SERVE = "/usr/bin/python3 -m http.server --bind 127.0.0.1 8123 >/dev/null 2>&1 & "
@@ -44,7 +50,8 @@ ROWS = [
     ("git tag", GIT, "git tag v1", "--git allow"),
     ("git worktree", GIT, "git worktree add -q wt && git worktree list", "--git allow"),
     ("git rebase", GIT, "git commit -qam second && git rebase -q HEAD~1", "--git allow"),
-    ("git merge", GIT, "git commit -qam second && git branch b HEAD~1 && git switch -q b && git merge -q -", "--git allow"),
+    ("git merge", GIT, "git commit -qam second && git branch b HEAD~1 && git switch -q b && git merge -q -",
+        "--git allow"),
     ("git fetch from a local repository", REMOTE, "git fetch -q origin", "--git allow --ro ../remote.git"),
     ("git push to a local repository", REMOTE, "git commit -qam second && git push -q origin HEAD",
         "--git allow --rw ../remote.git"),
@@ -55,16 +62,20 @@ ROWS = [
     ("python script", PYTHON, "/usr/bin/python3 -c 'from app.calc import add; print(add(1, 2))'", None),
     ("python unittest", PYTHON, "/usr/bin/python3 -m unittest discover -s tests -t .", None),
     ("python venv", PYTHON, "/usr/bin/python3 -m venv --without-pip v && v/bin/python -c 'print(1)'", None),
-    ("python multiprocessing", "true", "/usr/bin/python3 -c 'import multiprocessing as m; print(m.Pool(2).map(abs, [1]))'",
+    ("python multiprocessing", "true", "/usr/bin/python3 -c 'import multiprocessing as m; "
+        "print(m.Pool(2).map(abs, [1]))'",
         None),
     ("python multiprocessing manager", "true",
-        "/usr/bin/python3 -c 'import multiprocessing as m; d = m.Manager().dict(); d[1] = 2; print(d)'", "--without sockets"),
+        "/usr/bin/python3 -c 'import multiprocessing as m; d = m.Manager().dict(); d[1] = 2; print(d)'",
+        "--without sockets"),
     ("python forkserver", "printf 'import multiprocessing as m\\nif __name__ == \"__main__\":\\n"
         "    m.set_start_method(\"forkserver\"); p = m.Process(target=print, args=(1,)); p.start(); p.join()\\n"
         "    raise SystemExit(p.exitcode)\\n' >p.py", "/usr/bin/python3 p.py", "--without sockets"),
-    ("python sqlite", "true", "/usr/bin/python3 -c 'import sqlite3; sqlite3.connect(\"d\").execute(\"create table t(a)\")'",
+    ("python sqlite", "true", "/usr/bin/python3 -c 'import sqlite3; sqlite3.connect(\"d\").execute(\"create table "
+        "t(a)\")'",
         None),
-    ("python tempfile", "true", "/usr/bin/python3 -c 'import tempfile; tempfile.NamedTemporaryFile().write(b\"x\")'", None),
+    ("python tempfile", "true", "/usr/bin/python3 -c 'import tempfile; "
+        "tempfile.NamedTemporaryFile().write(b\"x\")'", None),
     ("python server and curl", "true", SERVE + GET, None),
     ("node script", NODE, "node t.js", None),
     ("node test runner", NODE, "node --test t.js", None),
@@ -73,10 +84,13 @@ ROWS = [
     ("npm init", "true", "npm init -y", None),
     ("npm install of a folder", NODE, "npm install --no-audit ./dep && ls node_modules/dep", None),
     ("npm pack", NODE, "npm pack --silent", None),
-    ("node child with a channel", "printf 'const c = require(\"child_process\"); if (process.send) process.send(1); else "
+    ("node child with a channel", "printf 'const c = require(\"child_process\"); if (process.send) "
+        "process.send(1); else "
         "c.fork(__filename).on(\"message\", process.exit.bind(0, 0))\\n' >c.js", "node c.js", None),
-    ("node server on a socket", "true", "node -e 'const n = require(\"net\"); const s = n.createServer(c => c.end()).listen("
-        "process.env.TMPDIR ? process.env.TMPDIR + \"/s\" : \"/tmp/s\", () => n.connect(s.address()).on(\"close\", () => "
+    ("node server on a socket", "true", "node -e 'const n = require(\"net\"); const s = n.createServer(c => "
+        "c.end()).listen("
+        "process.env.TMPDIR ? process.env.TMPDIR + \"/s\" : \"/tmp/s\", () => "
+        "n.connect(s.address()).on(\"close\", () => "
         "process.exit(0)))'", "--without sockets"),
     ("make and cc", C, "make && ./m", None),
     ("cmake", C + " && printf 'cmake_minimum_required(VERSION 3.10)\\nproject(m C)\\nadd_executable(m m.c)\\n' "
@@ -98,12 +112,15 @@ ROWS = [
     ("sed in place and patch", GIT, "sed -i s/a/b/ f && git diff >p && patch -R -p1 <p", None),
     ("jq", "printf '{\"a\":1}' >j", "jq .a j", None),
     ("openssl and ssh-keygen", "true", "openssl rand -hex 4 && ssh-keygen -q -t ed25519 -N '' -f k", None),
-    ("gpg", "true", "mkdir -m 700 g && gpg --homedir g --batch --passphrase '' --quick-gen-key a@example ed25519", "--without sockets"),
+    ("gpg", "true", "mkdir -m 700 g && gpg --homedir g --batch --passphrase '' --quick-gen-key a@example "
+        "ed25519", "--without sockets"),
     ("vim", GIT, "vim -es -c '%s/a/b/' -c wq f", None),
-    ("tmux", "true", "tmux -S ./s new-session -d 'sleep 5' && tmux -S ./s ls && tmux -S ./s kill-server", "--without sockets"),
+    ("tmux", "true", "tmux -S ./s new-session -d 'sleep 5' && tmux -S ./s ls && tmux -S ./s kill-server",
+        "--without sockets"),
     ("sqlite3", "true", "sqlite3 d 'create table t(a); select count(*) from t'", None),
     ("postgres", "true", "initdb -D d -U a >/dev/null && pg_ctl -D d -o '-k /tmp -p 5999' -l log -w start && "
-        "psql -h /tmp -p 5999 -U a -c 'select 1' postgres; s=$?; pg_ctl -D d -m immediate stop; exit $s", "--without sockets"),
+        "psql -h /tmp -p 5999 -U a -c 'select 1' postgres; s=$?; pg_ctl -D d -m immediate stop; exit $s",
+        "--without sockets"),
     ("dpkg", "true", "test $(dpkg -l | wc -l) -gt 20", None),
     ("ps, df and free", "true", "ps aux && df . && free", None),
     ("locale and time zone", "true", "locale -a && date", None),
@@ -174,7 +191,8 @@ def check(box, rows):
 
 
 # Rows that take long, or that need a tool which few machines have.
-SLOW = ("cmake", "go ", "cargo ", "java", "npm ", "postgres", "valgrind", "gdb", "strace", "make", "tmux", "gpg", "openssl",
+SLOW = ("cmake", "go ", "cargo ", "java", "npm ", "postgres", "valgrind", "gdb", "strace", "make", "tmux", "gpg",
+        "openssl",
     "node", "python venv", "vim", "zip")
 
 
