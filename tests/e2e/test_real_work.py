@@ -12,7 +12,7 @@ from harness import expect, test
 
 SECONDS_TO_SAY_NO = 2
 
-# What each row needs in the workspace.
+# The files that a row needs in the workspace.
 GIT = ("git init -q . && git config user.email a@example && git config user.name a && printf 'a\\n' >f && mkdir "
     "sub && "
     "printf 'b\\n' >sub/g && git add -A && git commit -qm first && printf 'a2\\n' >f")
