@@ -153,6 +153,9 @@ static int take_entry(struct reader *reader)
 		r = take(reader, more, sizeof more);
 	if (r < 0)
 		return r;
+	entry->changed = number(stats, 4);
+	entry->changed_nanoseconds = number(stats + 4, 4);
+	entry->inode = number(stats + 20, 4);
 	entry->seconds = number(stats + 8, 4);
 	entry->nanoseconds = number(stats + 12, 4);
 	entry->mode = number(stats + 24, 4);

@@ -14,6 +14,7 @@ enum { ZS_GIT_NAME_BYTES_MAX = 32 }; /* of an object: SHA-256 */
 /* The entry of one path; if the path is in conflict, the first of its entries. */
 struct zs_git_index_entry {
 	uint32_t seconds, nanoseconds, size; /* of the file, when git last found it equal to the content; 0: never */
+	uint32_t changed, changed_nanoseconds, inode; /* the same: st_ctim and st_ino */
 	uint32_t mode;
 	unsigned stage; /* not 0: the path is in conflict */
 	bool skipped;   /* the file is left out of the work tree on purpose (git sparse-checkout) */

@@ -73,8 +73,8 @@ STAND_TEST(session_ends_runs_when_what_is_protected_is_replaced)
 	EXPECT(stand_begins(stand, &second, "daemon", "stay"), "it does not begin");
 	EXPECT(rename(other, path) == 0, "%s", path);
 	EXPECT(stand_is_silent(&first, 5000) && stand_is_silent(&second, 5000), "they go on");
-	EXPECT(stand_status_of(first.pid) == ZS_EXIT_CANNOT_ENFORCE, "its status");
-	EXPECT(stand_status_of(second.pid) == ZS_EXIT_CANNOT_ENFORCE, "the second's status");
+	EXPECT(stand_status_of(first.pid) == ZS_EXIT_UNPROTECTED, "its status");
+	EXPECT(stand_status_of(second.pid) == ZS_EXIT_UNPROTECTED, "the second's status");
 	EXPECT(stand_run_one(stand, "ok", "") == ZS_EXIT_CANNOT_ENFORCE, "a run in spite of it");
 	zs_session_close(stand->session);
 	if (stand_open(stand))

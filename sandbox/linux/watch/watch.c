@@ -297,7 +297,7 @@ static void watch_say(const struct zs_watched_name *name, int cause, const char 
 /* Renames it in place. The new name is random, so that the command cannot occupy it beforehand. */
 static int move(const struct zs_watched_name *name, const char *from)
 {
-	char to[PATH_MAX], hint[256];
+	char to[PATH_MAX], hint[384];
 	uint64_t number;
 
 	if (getrandom(&number, sizeof number, 0) != (ssize_t)sizeof number)
@@ -305,7 +305,8 @@ static int move(const struct zs_watched_name *name, const char *from)
 	snprintf(to, sizeof to, "%s.set-aside-%016llx", from, (unsigned long long)number);
 	if (renameat(name->folder, from, name->folder, to) < 0)
 		return -errno;
-	snprintf(hint, sizeof hint, "before you use it, look at %.200s", to);
+	snprintf(hint, sizeof hint, "before you use it, look at %.140s; --rw %.160s lets a command make it", to,
+		name->path);
 	watch_say(name, EPERM, "appeared while a command ran, and zs has renamed it", hint);
 	return 0;
 }
