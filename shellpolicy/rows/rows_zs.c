@@ -3,7 +3,8 @@
 #include "rows/rows_table.h"
 
 #define CONFINE_OPTIONS                                                                                                \
-	"--workspace=C --policy=r --no-settings --ro=d --rw=d --exec=d --no-default=d --protect=d --hide=d --git=d "   \
+	"--workspace=C --chdir=C --policy=r --no-settings --ro=d --rw=d --exec=d --no-default=d --protect=d --hide=d " \
+	"--git=d "                                                                                                     \
 	"--tmp=d --socket=d --net=d --host=d --env=d --setenv=e --limit=d --without=d --print-policy "
 #define ASK_OPTIONS                                                                                                    \
 	"--ask --want-host=d --want-write=d --want-git --want-all-hosts --want-all-writes --want-unsandboxed "         \

@@ -120,7 +120,8 @@ def check_said(box, text, made):
         start = "zs: protect: %s/%s: %s" % (box.work, name, made)
         lines = [line for line in text.splitlines() if line.startswith(start)]
         expect(len(lines) == 1, "%d lines of %s: %s" % (len(lines), name, text))
-        expect(read(lines[0][len(start):].split("; --rw ")[0] + inside) == "evil\n", "not what was planted: " + lines[0])
+        place = lines[0][len(start):].split("; --rw ")[0]
+        expect(read(place + inside) == "evil\n", "not what was planted: " + lines[0])
 
 
 @test(needs=["sandbox"])

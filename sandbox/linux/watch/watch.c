@@ -275,12 +275,12 @@ int zs_watch_begin(struct zs_watch *watch, struct zs_error *error)
 			r = -errno;
 		if (r == 0)
 			r = see_first(watch, name);
+		if (r == 0 && name->what == ZS_WATCHED_INDEX)
+			r = zs_watch_index_begin(name);
 		if (r < 0) {
 			watch->names[name->first].seen.quiet = false;
 			return zs_watch_fail(error, name->path, -r);
 		}
-		if (name->what == ZS_WATCHED_INDEX)
-			zs_watch_index_begin(name);
 	}
 	return 0;
 }

@@ -41,9 +41,11 @@ static int open_index(const struct zs_watched_name *index)
 	return ZS_INDEX_UNREAD;
 }
 
-void zs_watch_index_begin(struct zs_watched_name *index)
+int zs_watch_index_begin(struct zs_watched_name *index)
 {
+	errno = 0;
 	index->before = open_index(index);
+	return index->before == ZS_INDEX_UNREAD && errno != 0 && errno != EACCES ? -errno : 0;
 }
 
 static bool is_watched(const struct zs_watch *watch, const char *path)

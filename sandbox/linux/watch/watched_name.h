@@ -76,8 +76,9 @@ void zs_watch_say(const struct zs_error *error);
 
 enum { ZS_INDEX_NONE = -1, ZS_INDEX_UNREAD = -2 };
 
-/* Notes an index before the command starts. It costs one descriptor: git writes a new file for each change. */
-void zs_watch_index_begin(struct zs_watched_name *index);
+/* Notes an index before the command starts. It costs one descriptor: git writes a new file for each change. An index
+ * that this user may not read is no error, since this user's git cannot read it either. 0 or a negative errno. */
+int zs_watch_index_begin(struct zs_watched_name *index);
 
 /* Compares an index with the protected names when no process of the run is left. False: they do not agree any more. It
  * has said which. */
