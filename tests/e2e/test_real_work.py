@@ -211,11 +211,11 @@ def more_of_git_and_python_on_a_new_home(box):
     check(box, rows(False, 1))
 
 
-@test(needs=["sandbox", "git"], slow=True)
+@test(needs=["sandbox", "git"], once=True, slow=True)
 def compilers_and_servers_on_a_new_home(box):
     check(box, rows(True, 0))
 
 
-@test(needs=["sandbox", "git"], slow=True)
+@test(needs=["sandbox", "git"], once=True, slow=True)
 def more_compilers_and_servers_on_a_new_home(box):
     check(box, rows(True, 1))
