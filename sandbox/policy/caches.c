@@ -74,7 +74,7 @@ static int open_ancestor(const struct zs_policy *policy, const char *path, const
 	} while (lstat(folder, &st) < 0 && errno == ENOENT);
 	if (!is_straight(policy, folder) || is_written(policy, folder))
 		return -1;
-	fd = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd >= 0 && fstat(fd, &st) == 0 && st.st_uid == geteuid()) {
 		*ret_rest = path + (slash - folder) + 1;
 		return fd;
@@ -106,7 +106,7 @@ static void make_below(int folder, const char *rest)
 	if (is_file(rest))
 		below = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	else if (mkdirat(folder, name, 0700) == 0)
-		below = openat(folder, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+		below = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (below >= 0 && rest[len])
 		make_below(below, rest + len + 1);
 }
