@@ -240,31 +240,36 @@ static const char standard[] =
 	"Tkinter tkinter token tokenize trace tracemalloc tty turtle turtledemo types typing unittest urllib2 uu venv "
 	"wave weakref webbrowser winreg winsound wsgiref xdrlib xmlrpc zipapp zipimport zoneinfo";
 
-/* Packages whose functions write, run or load something although their names do not say so, packages that have a row
- * above, and the short names that programs give to them. In other packages, as in the workspace's modules, the name of
- * the function decides. */
+/* Packages whose functions may write, run or load something although their names do not say so, and the short names that
+ * programs give to them. In other packages (numpy, pandas), as in the workspace's modules, the name of the function
+ * decides. */
 static const char packages[] =
-	"yaml toml tomli tomllib torch django pkg_resources packaging importlib_metadata requests "
-	"sympy numexpr torchvision tensorflow tf keras jax transformers datasets huggingface_hub openai anthropic "
-	"httpx aiohttp urllib3 flask fastapi uvicorn gunicorn starlette sanic tornado twisted bottle sqlalchemy "
-	"alembic peewee psycopg2 psycopg pymysql MySQLdb pymongo redis celery boto boto3 botocore google azure docker "
-	"kubernetes paramiko fabric invoke ansible sh plumbum pexpect ptyprocess send2trash tomlkit dill cloudpickle "
-	"joblib pickleshare h5py tables netCDF4 xarray dask ray duckdb xlsxwriter reportlab imageio selenium "
-	"playwright scrapy mechanize pytest nose hypothesis mock coverage tox nox pip setuptools wheel build twine "
-	"virtualenv poetry hatch hatchling conda cython Cython cffi numba pybind11 gi dbus Xlib serial usb pyudev "
-	"jinja2 mako docutils sphinx mypy black isort ruff flake8 pylint rope IPython ipykernel jupyter nbconvert "
-	"notebook git dulwich pygit2 github gitlab slack telegram discord tweepy stripe twilio nltk spacy gensim six "
-	"past watchdog filelock portalocker path py unipath pathlib2 sarge envoy delegator zmq grpc pika kafka pyspark "
-	"airflow prefect luigi gevent eventlet trio anyio wx PyQt5 PyQt6 PySide2 PySide6 kivy pygame pyautogui pynput "
-	"keyboard mouse loguru structlog sentry_sdk dotenv environ smart_open fsspec s3fs gcsfs fs onnx onnxruntime "
-	"gym gymnasium wandb mlflow optuna factory fire zstandard lz4 py7zr rarfile libarchive patoolib wget pycurl";
+	"yaml toml tomli tomllib torch django pkg_resources packaging importlib_metadata sklearn matplotlib plt "
+	"seaborn plotly torchvision tensorflow tf keras jax transformers datasets huggingface_hub openai "
+	"anthropic requests httpx aiohttp urllib3 flask fastapi uvicorn gunicorn starlette sanic tornado twisted "
+	"bottle pydantic sqlalchemy alembic peewee psycopg2 psycopg pymysql MySQLdb pymongo redis celery boto "
+	"boto3 botocore google azure docker kubernetes paramiko fabric invoke ansible sh plumbum pexpect "
+	"ptyprocess psutil send2trash click typer rich colorama tomlkit ruamel json5 orjson ujson simplejson "
+	"msgpack dill cloudpickle joblib pickleshare h5py tables netCDF4 xarray dask ray polars pyarrow duckdb "
+	"openpyxl xlrd xlwt xlsxwriter docx pptx PyPDF2 pypdf reportlab cv2 imageio skimage lxml bs4 selenium "
+	"playwright scrapy mechanize pytest nose hypothesis mock coverage tox nox pip setuptools wheel build "
+	"twine virtualenv poetry hatch hatchling conda cython Cython cffi numba pybind11 gi dbus Xlib serial usb "
+	"pyudev jinja2 mako markdown docutils sphinx mypy black isort ruff flake8 pylint jedi parso rope libcst "
+	"IPython ipykernel jupyter nbconvert notebook git dulwich pygit2 github gitlab slack telegram discord "
+	"tweepy stripe twilio nltk spacy gensim networkx sympy statsmodels shapely geopandas cryptography nacl "
+	"jwt bcrypt Crypto OpenSSL certifi six future past watchdog filelock portalocker appdirs platformdirs "
+	"path py unipath pathlib2 sarge envoy delegator zmq grpc pika kafka pyspark airflow prefect luigi gevent "
+	"eventlet greenlet trio anyio wx PyQt5 PyQt6 PySide2 PySide6 kivy pygame pyautogui pynput keyboard mouse "
+	"loguru structlog sentry_sdk dotenv environ arrow pendulum importlib_resources typing_extensions "
+	"smart_open fsspec s3fs gcsfs fs onnx onnxruntime gym gymnasium wandb mlflow optuna faker factory fire "
+	"docopt zstandard lz4 brotli py7zr rarfile libarchive patoolib wget pycurl numexpr";
 
 /* Modules, and functions and methods, that write, run or send. A module of the workspace may have imported them. A call
  * through that module is then an act of the text, not of the workspace's code. */
 static const char leading_modules[] =
 	"os sys shutil subprocess pathlib io builtins importlib ctypes socket tempfile pickle marshal runpy code "
 	"codeop pty posix multiprocessing threading operator inspect gc types_ signal urllib http ftplib smtplib "
-	"sqlite3 zipfile tarfile logging";
+	"sqlite3 zipfile tarfile logging f2py distutils computation";
 static const char acting_names[] =
 	"open fdopen file exec eval execfile compile system popen Popen run call "
 	"check_call check_output getoutput getstatusoutput startfile remove unlink rmdir rmtree removedirs rename "
@@ -284,7 +289,9 @@ static const char acting_names[] =
 	"copy_into move_into write_c14n locate_file detach with_traceback bz2open gzopen taropen xzopen zstopen "
 	"fileobject writestr format format_map memmap open_memmap DataSource HDFStore ExcelWriter read_pickle imsave "
 	"imwrite savefig savemat to_clipboard to_excel to_feather to_gbq to_hdf to_html to_latex to_markdown to_orc "
-	"to_sql to_stata to_xml rundocs runstring load_library";
+	"to_sql to_stata to_xml to_file rundocs runstring load_library load_entry_point get_entry_info "
+	"get_entry_map savez_compressed mmwrite hb_write netcdf_file FortranFile NotebookNotary get_handle "
+	"open_latin1 zipfile_factory measure";
 
 /* Functions of packages that open a file to read when they get one argument. */
 static const char readers[] = "numpy.load PIL.Image.open";
@@ -669,6 +676,20 @@ static size_t value_start(struct code_text *py, size_t at)
 	return at;
 }
 
+static bool imports(struct code_text *py, const char *root)
+{
+	char path[CODE_PATH] = "";
+
+	for (size_t i = 0; i < py->bound; i++) {
+		if (!py->bindings[i].value)
+			continue;
+		python_path(py, py->bindings[i].value, path);
+		if (strcspn(path, ".") == strlen(root) && strncmp(path, root, strlen(root)) == 0)
+			return true;
+	}
+	return false;
+}
+
 static bool imports_own_module(struct code_text *py)
 {
 	char path[CODE_PATH + CODE_PATH];
@@ -753,6 +774,9 @@ static bool is_own_attribute(struct code_text *py, size_t at)
 	for (size_t i = 0; i < sizeof inner / sizeof *inner; i++)
 		if (code_starts(py, token->start, inner[i]))
 			return false;
+	/* of a parameter: shutil.copy2 of copytree() */
+	if (zs_code_is(py, at, "default") && imports(py, "inspect"))
+		return false;
 	return is_harmless(name, token->len, true) && !zs_code_in(py, at, denied) && imports_own_module(py);
 }
 

@@ -879,6 +879,20 @@ static const char *const python_unknown[] = {
 	"from src.a import run; o = run; o.x = 1; o.remove_all()",
 	"import sys; from src.a import o; sys.stdout = o",
 	"import sympy; sympy.sympify('f(1)')",
+	("import numpy, inspect, shutil; "
+		"inspect.signature(shutil.copytree).parameters['copy_function'].default('a', 'b')"),
+	("import numpy, pkg_resources; "
+		"pkg_resources.get_distribution('pip').load_entry_point('console_scripts', 'pip')()"),
+	"import numpy as np; np.savez_compressed('a', 1)",
+	"import numpy.f2py as f; f.run_main(['a'])",
+	"import numpy as np; np.testing.measure('f()')",
+	"import pandas as pd; pd.io.common.get_handle('a', 'w')",
+	"import scipy.io as s; s.netcdf_file('a', 'w')",
+	"import cv2; cv2.VideoWriter('a', 1, 2, 3)",
+	"import pyarrow as pa; pa.OSFile('a', 'wb')",
+	"import polars as pl; pl.LazyFrame().sink_csv('a')",
+	"import geopandas as g; g.read_file('a').to_file('b')",
+	"import matplotlib.backends.backend_pdf as p; p.PdfPages('a')",
 };
 
 static const char *const javascript_plain[] = {
