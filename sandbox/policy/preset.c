@@ -268,12 +268,17 @@ static int add_around(struct builder *builder)
 	ZS_AUTO_FREE char *top = NULL;
 	ZS_AUTO_FREE char *git_dir = NULL;
 	const char *workspace = builder->policy->workspace;
+	struct stat around, inside;
 	int r = zs_git_around(workspace, &top, &git_dir);
 
 	if (r == -ENOENT)
 		return 0;
 	if (r < 0)
 		return zs_error_errno(builder->error, step, workspace, -r);
+	/* Root's git obeys the repository of another user only if root works in that user's folder. */
+	if (stat(git_dir, &around) < 0 || stat(workspace, &inside) < 0 ||
+		(around.st_uid != geteuid() && around.st_uid != inside.st_uid))
+		return 0;
 	/* as a variable's folder it must not hold or touch credentials */
 	r = zs_policy_add_normal(builder->policy, top, ZS_ACCESS_READ, ZS_ORIGIN_VARIABLE, builder->error);
 	if (r == 0 && builder->policy->workspace_access == ZS_WORKSPACE_WRITE && zs_path_lies_in(git_dir, top))

@@ -60,6 +60,16 @@ def a_repository_that_holds_keys_is_not_read(box):
         box.run(["rm", "-rf", top + "/.git"]).expect(exit=0)
 
 
+@test(needs=["sandbox", "git", "root"])
+def root_reads_no_repository_that_another_user_put_around_its_folder(box):
+    """The control: root's own repository is read."""
+    sub = repository(box)
+    for owner, shown in ((0, "top\n"), (65534, "")):
+        os.chown(sub + "/../.git", owner, owner)
+        result = box.run_zs("run", "--", "sh", "-c", "cat ../README; true", cwd=sub)
+        expect(result.stdout == shown, "%d: %s" % (owner, result))
+
+
 @test(needs=["sandbox"])
 def a_command_starts_where_chdir_says(box):
     box.folder("home/project/a/b")
