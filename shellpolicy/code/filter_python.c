@@ -240,9 +240,9 @@ static const char standard[] =
 	"Tkinter tkinter token tokenize trace tracemalloc tty turtle turtledemo types typing unittest urllib2 uu venv "
 	"wave weakref webbrowser winreg winsound wsgiref xdrlib xmlrpc zipapp zipimport zoneinfo";
 
-/* Packages whose functions may write, run or load something although their names do not say so, and the short names that
- * programs give to them. In other packages (numpy, pandas), as in the workspace's modules, the name of the function
- * decides. */
+/* Packages whose functions may write, run or load something although their names do not say so, and the short names
+ * that programs give to them. In other packages (numpy, pandas), as in the workspace's modules, the name of the
+ * function decides. */
 static const char packages[] =
 	"yaml toml tomli tomllib torch django pkg_resources packaging importlib_metadata sklearn matplotlib plt "
 	"seaborn plotly torchvision tensorflow tf keras jax transformers datasets huggingface_hub openai "
