@@ -205,7 +205,9 @@ const Variant = struct {
         if (v.target.result.os.tag == .macos)
             m.addCSourceFiles(.{
                 .root = v.b.path("."),
-                .files = &.{ "sandbox/none/not_linux.c", "shim/none/session.c" },
+                .files = &.{
+                    "sandbox/none/not_linux.c", "shim/none/session.c", "shim/none/named_session.c", "shim/none/box.c",
+                },
                 .flags = v.flags(&warnings),
             });
         v.addThirdParty(m, v.sources.yyjson.path(v.b, "yyjson.c"), &.{});
@@ -325,8 +327,8 @@ pub fn build(b: *Build) void {
         const missing = b.addFail("the pinned sources are not there: run ./zigw build instead of zig build");
         b.getInstallStep().dependOn(&missing.step);
         const steps = [_][]const u8{
-            "demo",  "test", "test-all", "bench", "fuzz", "fuzz-vet", "fuzz-net", "fuzz-install", "run",
-            "cross", "docs", "package",
+            "demo",  "test", "test-all", "bench",     "fuzz",       "fuzz-vet",  "fuzz-net", "fuzz-install", "run",
+            "cross", "docs", "package",  "test-real", "test-learn", "test-rows", "vm",
         };
         for (steps) |name|
             b.step(name, "needs ./zigw").dependOn(&missing.step);
@@ -385,6 +387,29 @@ fn addRun(b: *Build, zs: *Compile) void {
     demo.addArtifactArg(zs);
     demo.addArg(b.graph.zig_exe);
     b.step("demo", "replay an agent's session through both walls").dependOn(&demo.step);
+
+    const vm = script(b, "tests/vm/vm.py");
+    vm.addPrefixedArtifactArg("--zs=", zs);
+    if (b.args) |args| vm.addArgs(args);
+    b.step("vm", "zs on other kernels, in QEMU: see tests/vm").dependOn(&vm.step);
+
+    const real = script(b, "tests/e2e/harness.py");
+    real.addFileArg(b.path("tests/e2e/online_work.py"));
+    real.addPrefixedArtifactArg("--zs=", zs);
+    if (b.args) |args| real.addArgs(args);
+    b.step("test-real", "real work with package registries, as root and as a user").dependOn(&real.step);
+
+    const learn = script(b, "tests/e2e/harness.py");
+    learn.addFileArg(b.path("tests/e2e/learn_builds.py"));
+    learn.addPrefixedArtifactArg("--zs=", zs);
+    learn.setEnvironmentVariable("ZS_TEST_ZIG", b.graph.zig_exe);
+    if (b.args) |args| learn.addArgs(args);
+    b.step("test-learn", "zs learn on the builds of twelve tools").dependOn(&learn.step);
+
+    const rows = script(b, "tests/rows/run.py");
+    rows.addPrefixedArtifactArg("--zs=", zs);
+    if (b.args) |args| rows.addArgs(args);
+    b.step("test-rows", "the table of commands against the programs of this machine").dependOn(&rows.step);
 }
 
 /// The programs that tests run: zs, also with an allocator that fails or another proxy, and a client of a network.
@@ -409,6 +434,8 @@ fn addProgram(b: *Build, run: *Build.Step.Run, program: *Compile, variable: []co
 fn addTests(v: Variant, libraries: Libraries, programs: Programs) void {
     const b = v.b;
     const zs = programs.zs;
+    const units = script(b, "tests/run.py");
+    addPrograms(b, units, programs);
     const quick = script(b, "tests/run.py");
     const all = script(b, "tests/run.py");
     all.addArg("--all");
@@ -428,7 +455,7 @@ fn addTests(v: Variant, libraries: Libraries, programs: Programs) void {
         if (std.mem.eql(u8, module, "shellpolicy")) v.addTables(exe.root_module);
         if (std.mem.eql(u8, module, "sandbox")) addPrinters(v, exe.root_module);
         if (std.mem.eql(u8, module, "cmd")) addHookReader(v, exe.root_module);
-        for (both) |run| run.addPrefixedArtifactArg("--unit=", exe);
+        for ([_]*Build.Step.Run{ units, quick, all }) |run| run.addPrefixedArtifactArg("--unit=", exe);
         const alone = b.addRunArtifact(exe);
         if (b.args) |args| alone.addArgs(args);
         alone.stdio = .inherit;
@@ -437,6 +464,7 @@ fn addTests(v: Variant, libraries: Libraries, programs: Programs) void {
         b.step(b.fmt("test-{s}", .{module}), text).dependOn(&alone.step);
         if (std.mem.eql(u8, module, "sandbox")) addInject(b, exe, programs);
     }
+    b.step("test-units", "the unit tests alone, as this user: for -Dsanitize=all").dependOn(&units.step);
     b.step("test", "units, then zs against the real kernel: all but the slow tests").dependOn(&quick.step);
     b.step("test-all", "every test, also those that take minutes").dependOn(&all.step);
 }
@@ -581,7 +609,7 @@ fn addBench(v: Variant, libraries: Libraries, zs: *Compile) void {
     const b = v.b;
     const run = script(b, "tests/bench/bench.py");
     run.addArtifactArg(zs);
-    b.step("bench", "ratios against named baselines: confined, proxy").dependOn(&run.step);
+    b.step("bench", "ratios against named baselines: confined, denials, proxy, caches").dependOn(&run.step);
     if (v.target.result.os.tag != .linux) return;
     const spawn = b.addExecutable(.{ .name = "bench-spawn", .root_module = v.module() });
     spawn.root_module.addCSourceFile(.{ .file = b.path("tests/bench/spawn.c"), .flags = v.flags(&warnings) });
@@ -658,7 +686,7 @@ fn addShare(v: Variant, zs: *Compile) Build.LazyPath {
     return files.getDirectory();
 }
 
-/// Packs the programs for Linux; those for macOS are not packed.
+/// Packs the programs; a platform of macOS is named with the oldest version that the program runs on.
 fn addPackage(b: *Build, share: Build.LazyPath, programs: [release_targets.len]*Compile) void {
     const package = script(b, "cmd/package/package.py");
     package.addArg(version);
@@ -666,9 +694,12 @@ fn addPackage(b: *Build, share: Build.LazyPath, programs: [release_targets.len]*
     package.addArg(b.getInstallPath(.prefix, "package"));
     for (programs) |zs| {
         const target = zs.rootModuleTarget();
-        if (target.os.tag == .linux) package.addPrefixedArtifactArg(b.fmt("{s}=", .{@tagName(target.cpu.arch)}), zs);
+        const processor = @tagName(target.cpu.arch);
+        const oldest = if (target.os.tag == .macos) target.os.version_range.semver.min else null;
+        const platform = if (oldest) |v| b.fmt("-macos-{d}-{d}", .{ v.major, v.minor }) else "";
+        package.addPrefixedArtifactArg(b.fmt("{s}{s}=", .{ processor, platform }), zs);
     }
-    b.step("package", "a .deb and a tarball for each processor, and their checksums").dependOn(&package.step);
+    b.step("package", "a .deb, a tarball, wheels, an npm package, and their checksums").dependOn(&package.step);
 }
 
 /// A script of which the output hangs on its arguments alone.
@@ -724,7 +755,8 @@ fn addInstall(v: Variant, zs: *Compile) void {
     b.installArtifact(archive);
     const headers = [_][]const u8{
         "shellpolicy/zs_shellpolicy.h", "sandbox/zs_sandbox.h", "sandbox/zs_overlay.h", "sandbox/zs_approval.h",
-        "sandbox/zs_settings.h",        "shim/zs_shim.h",       "shim/zs_tracker.h",    "bindings/cpp/zs.hpp",
+        "sandbox/zs_settings.h",        "sandbox/zs_denials.h", "shim/zs_shim.h",       "shim/zs_tracker.h",
+        "bindings/cpp/zs.hpp",
     };
     for (headers) |header|
         b.installFile(header, b.fmt("include/{s}", .{std.fs.path.basename(header)}));

@@ -7,6 +7,8 @@
 #include "base/command.h"
 #include "base/json.h"
 #include "base/message.h"
+#include "exec_command.h"
+#include "named_session.h"
 #include "zs_shim.h"
 
 #define ROW(name) &zs_##name##_subcommand,
@@ -84,8 +86,9 @@ static void put_option(struct zs_json *json, const struct zs_option *option)
 	const char letter[] = { option->letter, '\0' };
 
 	zs_json_print(json, "{'letter':%s,'name':%s,'takes_value':%i,'repeats':%i,'value':%s,'choices':[",
-		option->letter ? letter : NULL, option->name, option->kind != ZS_OPTION_FLAG,
-		option->kind == ZS_OPTION_LIST, option->value);
+		option->letter ? letter : NULL, option->name,
+		option->kind == ZS_OPTION_TEXT || option->kind == ZS_OPTION_LIST, option->kind == ZS_OPTION_LIST,
+		option->value);
 	for (const char *const *choice = option->choices; choice && *choice; choice++)
 		zs_json_text(json, *choice);
 	zs_json_print(json, "],'text':%s}", option->text);
@@ -179,6 +182,8 @@ int main(int argc, char **argv)
 	int exit_code;
 
 	zs_exec_shim(argc, argv);
+	if (argc == 2 && strcmp(argv[1], ZS_NAMED_SERVER) == 0)
+		zs_named_serve(zs_exec_become);
 	/* Buffers whole lines, so that the lines of several processes do not mix. */
 	setvbuf(stderr, line, _IOLBF, sizeof line);
 	exit_code = dispatch(argc, argv);

@@ -126,7 +126,8 @@ def settings(zs):
 POLICY_HEAD = open(os.path.join(HERE, "policy.head.md"), encoding="utf-8").read()
 # A list of the header, its title, and what its rows are.
 POLICY_LISTS = (("ZS_WORKSPACES", "`workspace.access`"), ("ZS_ACCESSES", "`paths[].access`"),
-    ("ZS_NETWORKS", "`network`"), ("ZS_TMPS", "`tmp`"), ("ZS_GITS", "`git`"), ("ZS_LIMITS", "`limits`"),
+    ("ZS_NETWORKS", "`network`"), ("ZS_TMPS", "`tmp`"), ("ZS_CACHESES", "`caches`"), ("ZS_GITS", "`git`"),
+    ("ZS_LIMITS", "`limits`"),
     ("ZS_PROMISES", "`without`: what may be waived"), ("ZS_TIERS", "`tier`: how it is enforced"))
 
 

@@ -112,6 +112,10 @@ bool zs_overlay_stopped(struct zs_overlay *overlay);
  * call does the same, and the run reports it on standard error. */
 int zs_overlay_release(int end, bool well);
 
+/* The same when the changes were refused: the process ends with this exit status, from 1 to 255, whatever the
+ * command's was. */
+int zs_overlay_release_as(int end, int status);
+
 /* Makes an overlay of two directories, for a caller that mounts overlayfs itself (with userxattr). lower: descriptor of
  * the workspace; upper: of overlayfs's upperdir. Copies the descriptors. zs_overlay_free() it. */
 int zs_overlay_open(int lower, int upper, struct zs_overlay **ret_overlay, struct zs_error *error);

@@ -65,6 +65,7 @@ typedef void zs_each_error(const struct zs_error *error, void *arg);
 	X(PROTECT, "protect", "read only, inside a writable tree")                                                     \
 	X(READ, "read", "read files, list directories")                                                                \
 	X(EXEC, "exec", "read, and run programs")                                                                      \
+	X(LAYER, "layer", "as write, but the folder stays as it is: writes go to a layer of the workspace's own")      \
 	X(WRITE, "write", "everything except making device nodes; also renames between directories")
 
 #define ZS_NETWORKS(X)                                                                                                 \
@@ -74,12 +75,18 @@ typedef void zs_each_error(const struct zs_error *error, void *arg);
 
 #define ZS_WORKSPACES(X)                                                                                               \
 	X(READ, "read", "read and run programs; nothing in it can change")                                             \
-	X(OVERLAY, "overlay", "writes go to an overlay in memory")                                                     \
+	X(OVERLAY, "overlay", "writes go to an overlay")                                                               \
 	X(WRITE, "write", "as a write grant")
 
 #define ZS_TMPS(X)                                                                                                     \
 	X(PRIVATE, "private", "a private, empty one that is deleted afterwards")                                       \
 	X(SHARED, "shared", "the machine's, as far as paths grant it")
+
+/* The preset's caches of tools, which all projects share. */
+#define ZS_CACHESES(X)                                                                                                 \
+	X(PRIVATE, "private", "what is written goes to a layer of the workspace's own (access layer)")                 \
+	X(AUTO, "auto", "private where this machine can have that, else shared")                                       \
+	X(SHARED, "shared", "written by the commands of all workspaces")
 
 #define ZS_GITS(X)                                                                                                     \
 	X(PROTECT, "protect", "the hooks and configuration that git runs or obeys cannot be written")                  \
@@ -92,8 +99,28 @@ typedef void zs_each_error(const struct zs_error *error, void *arg);
 	X(LANDLOCK, "landlock", "Landlock and seccomp alone")                                                          \
 	X(SEATBELT, "seatbelt", "Seatbelt, the sandbox of macOS")
 
+/* The tasks whose needs zs knows, by name. Those that fetch from a public registry, and grant no credential, come
+ * first: a file of the workspace may choose them. enumerator, name, text */
+#define ZS_REGISTRY_TASKS(X)                                                                                           \
+	X(NPM, "npm", "npm's registry")                                                                                \
+	X(PNPM, "pnpm", "npm's registry")                                                                              \
+	X(YARN, "yarn", "the registries of yarn and npm")                                                              \
+	X(PIP, "pip", "Python's package index")                                                                        \
+	X(UV, "uv", "Python's package index")                                                                          \
+	X(CARGO, "cargo", "Rust's registry")                                                                           \
+	X(GO, "go", "Go's module proxy and checksum database")                                                         \
+	X(MAVEN, "maven", "Maven's central repository")
+#define ZS_TASKS(X)                                                                                                    \
+	ZS_REGISTRY_TASKS(X)                                                                                           \
+	X(GIT, "git", "commits, and known forges by https")                                                            \
+	X(GIT_SSH, "git-ssh", "commits, and known forges by ssh, with the keys of the ssh agent")                      \
+	X(SIGN_SSH, "sign-ssh", "commits that the ssh agent signs")                                                    \
+	X(SIGN_GPG, "sign-gpg", "commits that gpg's agent signs")                                                      \
+	X(GPU, "gpu", "the devices of graphics cards, and their descriptions in /sys")                                 \
+	X(DOCKER_NONE, "docker-none", "grants nothing: hides the sockets of docker, podman and containerd for good")
+
 /* Promises that a caller may waive by name where a machine cannot keep them: those that the Landlock tier cannot keep.
- * Before Landlock's ABI 9 (Linux 7.1) the mount tier cannot keep SOCKETS either. */
+ * Before Landlock's ABI 9 (Linux 7.1) the mount tier cannot keep SOCKETS either with the machine's network. */
 #define ZS_PROMISES(X)                                                                                                 \
 	X(PROTECT, "protect", "read-only paths inside a writable tree")                                                \
 	X(HIDE, "hide", "hidden paths inside a readable tree")                                                         \
@@ -101,8 +128,8 @@ typedef void zs_each_error(const struct zs_error *error, void *arg);
 		"a private /tmp, /var/tmp and /dev/shm; without it a new folder, named by TMPDIR")                     \
 	X(LOOPBACK, "loopback", "a private 127.0.0.1; without it no network at all")                                   \
 	X(SOCKETS, "sockets",                                                                                          \
-		"only granted unix sockets can be reached; without it one granted socket opens all in granted trees, " \
-		"and without namespaces all sockets are open")                                                         \
+		"only granted unix sockets and the run's own can be reached; without it all in granted trees, and "    \
+		"without namespaces one granted socket opens all")                                                     \
 	X(METADATA, "metadata", "outside the grants no file can be seen, and chmod, utimes and setxattr fail")         \
 	X(PROCESSES, "processes",                                                                                      \
 		"other processes cannot be seen, and every process of the command always ends with it")                \
@@ -128,22 +155,31 @@ typedef void zs_each_error(const struct zs_error *error, void *arg);
 		"memory in use; without a cgroup, address space, whether used or not (RLIMIT_AS)")                     \
 	X(PROCESSES, processes, "processes", COUNT, "processes and threads at a time")                                 \
 	X(FILES, open_files, "files", COUNT, "open descriptors, of each process")                                      \
-	X(FILE_SIZE, file_bytes, "file-size", BYTES, "how far a file can be written")
+	X(FILE_SIZE, file_bytes, "file-size", BYTES, "how far a file can be written")                                  \
+	X(TMP, tmp_bytes, "tmp", BYTES,                                                                                \
+		"the private /tmp, and the layer of an overlay workspace; without it 2 GiB. They are memory up to "    \
+		"2 GiB, and above that a folder in /var/tmp")
 
 #define ZS_ENUM_ACCESS(id, name, text) ZS_ACCESS_##id,
 #define ZS_ENUM_NETWORK(id, name, text) ZS_NETWORK_##id,
 #define ZS_ENUM_WORKSPACE(id, name, text) ZS_WORKSPACE_##id,
 #define ZS_ENUM_TMP(id, name, text) ZS_TMP_##id,
+#define ZS_ENUM_CACHES(id, name, text) ZS_CACHES_##id,
 #define ZS_ENUM_GIT(id, name, text) ZS_GIT_##id,
 #define ZS_ENUM_TIER(id, name, text) ZS_TIER_##id,
+#define ZS_ENUM_TASK(id, name, text) ZS_TASK_##id,
+#define ZS_COUNT_TASK(id, name, text) +1
 #define ZS_ENUM_PROMISE(id, name, text) ZS_PROMISE_##id,
 #define ZS_ENUM_LIMIT(id, name, word, unit, text) ZS_LIMIT_##id,
 enum zs_access { ZS_ACCESSES(ZS_ENUM_ACCESS) ZS_ACCESS_COUNT };
 enum zs_network { ZS_NETWORKS(ZS_ENUM_NETWORK) ZS_NETWORK_COUNT };
 enum zs_workspace { ZS_WORKSPACES(ZS_ENUM_WORKSPACE) ZS_WORKSPACE_COUNT };
 enum zs_tmp { ZS_TMPS(ZS_ENUM_TMP) ZS_TMP_COUNT };
+enum zs_caches { ZS_CACHESES(ZS_ENUM_CACHES) ZS_CACHES_COUNT };
 enum zs_git { ZS_GITS(ZS_ENUM_GIT) ZS_GIT_COUNT };
 enum zs_tier { ZS_TIERS(ZS_ENUM_TIER) ZS_TIER_COUNT };
+enum zs_task { ZS_TASKS(ZS_ENUM_TASK) ZS_TASK_COUNT };
+enum { ZS_REGISTRY_TASK_COUNT = ZS_REGISTRY_TASKS(ZS_COUNT_TASK) };
 enum zs_promise { ZS_PROMISES(ZS_ENUM_PROMISE) ZS_PROMISE_COUNT };
 enum zs_limit { ZS_LIMITS(ZS_ENUM_LIMIT) ZS_LIMIT_COUNT };
 
@@ -152,9 +188,11 @@ const char *zs_access_name(enum zs_access access);
 const char *zs_network_name(enum zs_network network);
 const char *zs_workspace_name(enum zs_workspace access);
 const char *zs_tmp_name(enum zs_tmp tmp);
+const char *zs_caches_name(enum zs_caches caches);
 const char *zs_git_name(enum zs_git git);
 const char *zs_tier_name(enum zs_tier tier);
 const char *zs_promise_name(enum zs_promise promise);
+const char *zs_task_name(enum zs_task task);
 const char *zs_limit_name(enum zs_limit limit);
 
 /* Finds a value by its name. -EINVAL when there is no such name. */
@@ -162,9 +200,11 @@ int zs_access_from_name(const char *name, enum zs_access *ret_access);
 int zs_network_from_name(const char *name, enum zs_network *ret_network);
 int zs_workspace_from_name(const char *name, enum zs_workspace *ret_access);
 int zs_tmp_from_name(const char *name, enum zs_tmp *ret_tmp);
+int zs_caches_from_name(const char *name, enum zs_caches *ret_caches);
 int zs_git_from_name(const char *name, enum zs_git *ret_git);
 int zs_tier_from_name(const char *name, enum zs_tier *ret_tier);
 int zs_promise_from_name(const char *name, enum zs_promise *ret_promise);
+int zs_task_from_name(const char *name, enum zs_task *ret_task);
 int zs_limit_from_name(const char *name, enum zs_limit *ret_limit);
 
 /* Bounds of a policy. A call that reaches one fails and names it; each has a test. */
@@ -174,8 +214,11 @@ enum {
 	 * of its variable. */
 	ZS_POLICY_BYTES_MAX = 124 * 1024,
 	ZS_POLICY_PATHS_MAX = 1024,
-	ZS_POLICY_PATH_BYTES_MAX = 4095, /* PATH_MAX without its NUL */
-	ZS_POLICY_ENV_MAX = 512,         /* names that pass, and the same number that are set */
+	ZS_POLICY_PATTERNS_MAX = 64,
+	ZS_POLICY_MATCHES_MAX = 10 * 1000, /* files that the patterns of a policy may match, beside its paths */
+	ZS_POLICY_FOLDERS_MAX = 64 * 1024, /* folders that are searched for them */
+	ZS_POLICY_PATH_BYTES_MAX = 4095,   /* PATH_MAX without its NUL */
+	ZS_POLICY_ENV_MAX = 512,           /* names that pass, and the same number that are set */
 	ZS_POLICY_ENV_BYTES_MAX = 32 * 1024,
 	ZS_POLICY_HOSTS_MAX = 256,
 	ZS_POLICY_SOCKETS_MAX = 64,
@@ -185,6 +228,9 @@ enum {
 	ZS_SESSION_BYTES_MAX = 6 * 1024 * 1024,
 	ZS_SESSION_RUNS_MAX = 128, /* runs of one session at a time */
 };
+
+/* The limit "tmp" of a policy that sets none, and the largest that is memory. */
+#define ZS_POLICY_TMP_BYTES (UINT64_C(2) << 30)
 
 /* Policies */
 
@@ -211,9 +257,9 @@ int zs_policy_default(const char *workspace, char *const envp[], struct zs_polic
  * workspace: /tmp, when the workspace lies in /tmp. A linked git worktree's repository can be read. */
 int zs_policy_verify(const char *workspace, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error);
 
-/* Makes the preset's caches that are missing (mode 0700), if their tool is in the PATH of envp: npm's, pip's, cargo's,
- * … Without that a tool's first run cannot write its cache. A cache is not made in a folder of another user, nor where
- * a command may write. zs run does this; a host may. Call it before zs_sandbox_new(). */
+/* Makes the preset's caches that are missing (mode 0700), if their tool is in the PATH of envp or has a task: npm's,
+ * pip's, cargo's, … Without that a tool's first run cannot write its cache. A cache is not made in a folder of another
+ * user, nor where a command may write. zs run does this; a host may. Call it before zs_sandbox_new(). */
 void zs_policy_make_caches(const struct zs_policy *policy, char *const envp[]);
 
 /* Paths by category, as settings have them. A list ends with NULL. Each of the first three replaces the machine's
@@ -248,6 +294,15 @@ int zs_policy_set_workspace(
  */
 int zs_policy_add_path(struct zs_policy *policy, const char *path, enum zs_access access, struct zs_error *error);
 
+/* Adds PROTECT or HIDE for each file and folder of the workspace that the pattern matches when the sandbox is made; a
+ * file that appears later is a match of the next run. In a name '*' stands for any text. "**" as a whole name stands
+ * for any number of folders. A pattern without a slash matches in every folder: "*.pem". Any other is relative to the
+ * workspace, or absolute within it: "certs/a*.pem". ASCII letters match in either case. No link is followed; a link
+ * that matches stands for the file in the workspace that it leads to. More than ZS_POLICY_MATCHES_MAX matches are an
+ * error of the sandbox. "@secrets", for HIDE: the files that usually hold secrets, such as .env, but those that git
+ * tracks and those that a grant of their own names. Copies pattern. */
+int zs_policy_add_pattern(struct zs_policy *policy, const char *pattern, enum zs_access access, struct zs_error *error);
+
 /* Grants one program and the files that its loader maps: ELF interpreter and DT_NEEDED libraries; for a "#!" script the
  * interpreter's. It finds them by reading the ELF files and /etc/ld.so.conf as ld.so(8) does, and runs nothing. Files
  * that a program opens later by itself (dlopen, plugins, data) are not included. Reads the file system. On failure
@@ -271,19 +326,46 @@ enum zs_network zs_policy_network(const struct zs_policy *policy);
 int zs_policy_add_host(struct zs_policy *policy, const char *host, struct zs_error *error);
 
 /* Lets the command connect to one pathname socket of AF_UNIX. Copies path, as zs_policy_add_path() does. Without such a
- * grant a command makes no socket of AF_UNIX but pairs. For a socket of the command's own, name the one that it will
- * bind. Before Landlock's ABI 9 (Linux 7.1) one granted socket opens all sockets in granted trees, so zs_sandbox_new()
- * refuses it unless ZS_PROMISE_SOCKETS is waived. A path with another kind of file is an error of the run. */
+ * grant a command reaches its own sockets of AF_UNIX; with the machine's network, in a session and in the Landlock tier
+ * it makes none but pairs. There, before Landlock's ABI 9 (Linux 7.1), one granted socket opens all sockets in granted
+ * trees, so it is refused unless ZS_PROMISE_SOCKETS is waived. A path with another kind of file is an error of the
+ * run. */
 int zs_policy_add_socket(struct zs_policy *policy, const char *path, struct zs_error *error);
+
+/* Adds what a task needs: hosts, variables, files and sockets. Where the user's configuration or a variable names a
+ * registry, that host takes the place of the tool's default. The configuration is not used if a command of this policy
+ * can write it, so call this after the other grants. A file or variable that may hold a password or token is not
+ * granted. If the network is FULL, it stays so. envp is the user's own, and holds nothing that a model has set. */
+int zs_policy_add_task(struct zs_policy *policy, enum zs_task task, char *const envp[], struct zs_error *error);
+
+/* Adds the hosts of "@TASK", or works as zs_policy_add_host(). */
+int zs_policy_add_hosts(struct zs_policy *policy, const char *host, char *const envp[], struct zs_error *error);
+
+/* Finds the registry tasks whose files lie in the workspace: bits 1 << ZS_TASK_…. It opens no file. */
+uint32_t zs_policy_find_tasks(const struct zs_policy *policy);
+
+/* Calls each(…, arg) for what the policy's tasks ask for and do not get: a host that only the workspace's configuration
+ * names, and a socket that is missing. Call it when the policy is complete. */
+void zs_policy_each_missing(const struct zs_policy *policy, char *const envp[], zs_each_error *each, void *arg);
 
 /* Sets /tmp. PRIVATE, the default, keeps other programs' temporary files and sockets out of reach. */
 int zs_policy_set_tmp(struct zs_policy *policy, enum zs_tmp tmp, struct zs_error *error);
+
+/* Sets the caches of tools: the preset's grants that zs_policy_make_caches() makes, and no others. With PRIVATE, which
+ * only Linux's mount tier has, they have the access LAYER: a command sees the cache as it is, and writes into a layer
+ * of its workspace's own, which only later commands in the same workspace see. The layers lie in
+ * $XDG_STATE_HOME/zs/caches. One run of a workspace at a time has its layer; another one that begins meanwhile gets a
+ * layer that is thrown away, and says so on stderr. A cache that is a file stays shared. SHARED is the default. */
+int zs_policy_set_caches(struct zs_policy *policy, enum zs_caches caches, struct zs_error *error);
 
 /* Sets the protection of git. PROTECT, the default, keeps the command from planting a program that the next git call
  * outside would run. It covers the workspace's repository, its submodules, and other repositories in the workspace. zs
  * finds those by looking into its nearest folders (ZS_GIT_FOLDERS_MAX and ZS_GIT_FOUND_MAX of git_nested.h;
  * zs_policy_on_notice()). A write grant that names one of these very paths still counts. */
 int zs_policy_set_git(struct zs_policy *policy, enum zs_git git, struct zs_error *error);
+
+/* The protection of git that the policy has now. */
+enum zs_git zs_policy_git(const struct zs_policy *policy);
 
 /* Sets the callback for a search that ended early. While zs resolves the policy (zs_sandbox_new(), zs_exec(),
  * zs_overlay_protect()) it calls notice(…, arg) when the search for repositories in the workspace has reached a bound:
@@ -319,9 +401,10 @@ int zs_policy_set_env(struct zs_policy *policy, const char *assignment, struct z
  *	{
  *		"version": 1,
  *		"workspace": { "root": "/w", "access": "write" },
- *		"paths": [ { "path": "/usr", "access": "exec" } ],
+ *		"paths": [ { "path": "/usr", "access": "exec" }, { "pattern": "*.pem", "access": "hide" } ],
  *		"git": "protect",
  *		"tmp": "private",
+ *		"caches": "shared",
  *		"network": "none",                  or { "hosts": ["example.org", "*.example.net:443"] }
  *		"unix_sockets": ["/run/db.sock"],
  *		"env": { "pass": ["HOME", "LC_*"], "set": { "CI": "1" } },

@@ -5,6 +5,7 @@
  *
  *	if (zs_settings_load("/home/me/project", environ, &settings, &error) < 0 ||
  *	    zs_settings_policy(settings, ZS_WORKSPACE_WRITE, NULL, &policy, NULL, &error) < 0 ||
+ *	    zs_settings_narrow(settings, policy, NULL, &left_out, &error) < 0 ||
  *	    zs_settings_protect(policy, environ, &error) < 0)
  *		… zs_error_format(&error, line, sizeof line) …
  *	zs_settings_free(settings);
@@ -34,6 +35,11 @@ extern "C" {
 enum {
 	ZS_SETTINGS_BYTES_MAX = 64 * 1024,
 	ZS_SETTINGS_ENTRIES_MAX = 1024, /* of one file; each entry of a list counts */
+	ZS_RULE_TEXT_MAX = 256,         /* bytes of a rule's match, command, why, … */
+	ZS_RULE_WORDS_MAX = 16,         /* words of a match or a command */
+	ZS_RULE_FLAGS_MAX = 32,         /* entries of flags, unless or operand */
+	ZS_RULE_EXAMPLES_MAX = 64,      /* entries of blocks or passes */
+	ZS_RULE_EXAMPLE_MAX = 4096,     /* bytes of an example */
 	ZS_TRUST_BYTES_MAX = 1024 * 1024,
 	ZS_START_FILE_BYTES_MAX = 1024 * 1024, /* zs_settings_secrets() looks no further */
 };
@@ -81,6 +87,9 @@ void zs_settings_make_journal(const struct zs_policy *policy, char *const envp[]
 bool zs_settings_confine_terminal(const struct zs_settings *settings);
 bool zs_settings_confine_tool(const struct zs_settings *settings);
 bool zs_settings_allow_unsandboxed(const struct zs_settings *settings);
+
+/* Does the user want a run that hides "@secrets" by default to show them? */
+bool zs_settings_show_secrets(const struct zs_settings *settings);
 
 /* Trust */
 
@@ -156,14 +165,16 @@ int zs_settings_secrets(char *const envp[], zs_each_secret *each, void *arg, str
 	X(USER, "user")                                                                                                \
 	X(PROJECT, "project")                                                                                          \
 	X(OPTION, "option")                                                                                            \
-	X(POLICY, "policy")
+	X(POLICY, "policy")                                                                                            \
+	X(MANAGED, "managed")
 
 #define ZS_ENUM_SOURCE(id, name) ZS_SOURCE_##id,
 enum zs_source_kind { ZS_SOURCES(ZS_ENUM_SOURCE) ZS_SOURCE_COUNT };
 
 struct zs_source {
 	enum zs_source_kind kind;
-	unsigned line; /* of the origin's file; 0: none */
+	unsigned line;    /* of the origin's file; 0: none */
+	const char *task; /* the task that needs the entry, a static string; NULL: none */
 };
 
 /* Makes an empty list of sources; zs_sources_free() it. */
@@ -177,6 +188,54 @@ int zs_sources_note(struct zs_sources *sources, const struct zs_policy *policy, 
  * sources may be NULL: then each entry comes from the preset. Strings live as long as the call. */
 typedef void zs_each_entry(const char *field, const char *value, struct zs_source source, void *arg);
 void zs_policy_each(const struct zs_policy *policy, const struct zs_sources *sources, zs_each_entry *each, void *arg);
+
+/* Rules about commands, for a host that vets them (struct zs_own_rule of zs_shellpolicy.h, which has the same members).
+ * enumerator, name */
+#define ZS_COMMAND_LISTS(X) X(DENY, "deny") X(ASK, "ask") X(ALLOW, "allow")
+
+#define ZS_ENUM_COMMAND_LIST(id, name) ZS_COMMANDS_##id,
+enum zs_command_list { ZS_COMMAND_LISTS(ZS_ENUM_COMMAND_LIST) ZS_COMMAND_LIST_COUNT };
+
+/* Packs: rules that come with zs, each a settings file in settings/packs. enumerator, name, meaning */
+#define ZS_PACKS(X)                                                                                                    \
+	X(GIT_CAREFUL, "git-careful", "commands of git that lose commits or change what others have")                  \
+	X(CLOUD, "cloud", "commands that delete in clouds and clusters; a question before those that change them")     \
+	X(DATABASE, "database", "commands that delete databases or all of their data")                                 \
+	X(PUBLISH, "publish", "a question before packages, images and releases are published")                         \
+	X(SECRETS, "secrets", "commands that print secrets or files that hold them")
+
+#define ZS_ENUM_PACK(id, name, text) ZS_PACK_##id,
+enum zs_pack { ZS_PACKS(ZS_ENUM_PACK) ZS_PACK_COUNT };
+
+struct zs_command_rule {
+	enum zs_command_list list;
+	enum zs_source_kind source;
+	const char *pack;              /* the name of its pack, a static string; NULL: none */
+	const char *file;              /* the file that holds it; "pack cloud" */
+	unsigned line;                 /* of that file */
+	bool counts;                   /* false: an allow of a project's file */
+	char *match, *command;         /* one of them is NULL */
+	char *flags, *unless;          /* joined by blanks, or NULL */
+	char *operand, *why, *instead; /* or NULL */
+	char **blocks, **passes;       /* examples, up to a NULL; or NULL */
+};
+
+/* Lists the rules of the machine's file, the user's and the project's, in this order, each in its file's order; then
+ * those of the packs that they name. The settings own the list, which is NULL if it is empty. */
+int zs_settings_commands(struct zs_settings *settings, const struct zs_command_rule **ret_rules, size_t *ret_count,
+	struct zs_error *error);
+
+/* Managed settings: the machine's own file, /etc/zs/settings.json (on macOS /Library/Application
+ * Support/zs/settings.json), whose owner is root. Each call above that makes settings
+ * reads it. It grants nothing. A policy keeps no more than a user would get whose own settings were this file, as far
+ * as it names that. Call this after the last grant, and before zs_settings_protect(). *ret_left_out: step NULL: nothing
+ * was taken away; else the line that says so. sources may be NULL. */
+int zs_settings_narrow(const struct zs_settings *settings, struct zs_policy *policy, struct zs_sources *sources,
+	struct zs_error *ret_left_out, struct zs_error *error);
+
+/* The path of the managed file; NULL: there is none. Calls each(…) for every entry that it holds. */
+const char *zs_settings_managed_file(const struct zs_settings *settings);
+void zs_settings_each_managed(const struct zs_settings *settings, zs_each_entry *each, void *arg);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -12,6 +12,13 @@ static const char *const hints[ZS_RISK_COUNT] = {
 	[ZS_RISK_OPAQUE_INTERPRETER] = "Put the code into a file with your editing tool and run that file by its path.",
 	[ZS_RISK_EVAL] = "Write the command itself; do not build it from text.",
 	[ZS_RISK_GUARD] = "Leave zs as it is, and ask the person who runs you.",
+	[ZS_RISK_DENIED] = "Find another way, or ask the person who runs you.",
+	[ZS_RISK_ASKED] = "Say what you would run and why, and let the person who runs you do it.",
+	[ZS_RISK_DESTROYS] = "Stay in the workspace or in /tmp; ask the person who runs you for changes elsewhere.",
+	[ZS_RISK_LOSES_WORK] = "Commit or stash first, or ask the person who runs you.",
+	[ZS_RISK_REMOTE_CHANGE] = "Say what you would run and why, and let the person who runs you do it.",
+	[ZS_RISK_SENDS_OUT] = "Show the person who runs you what would be sent, and let them send it.",
+	[ZS_RISK_PERSISTS] = "Run it now, within the session, or ask the person who runs you.",
 	[ZS_RISK_CD] =
 		"Stay in the working directory: use ./dir/program, or the tool's own option (git -C dir, make -C dir).",
 	[ZS_RISK_REDIRECT] =
@@ -26,6 +33,7 @@ static const char *const hints[ZS_RISK_COUNT] = {
 	[ZS_RISK_METADATA] = "This is a read-only check: report the mode or owner that is needed to the parent agent.",
 	[ZS_RISK_DEVICE] = "Leave devices and mounts alone; report what is needed to the parent agent.",
 	[ZS_RISK_ENVIRONMENT] = "Run the command without this assignment.",
+	[ZS_RISK_PRIVILEGE] = "Run it without another user's rights, or ask the person who runs you to run it.",
 	[ZS_RISK_UNKNOWN_COMMAND] = "Use a command that zs knows, or ask the person who runs you to allow this one.",
 };
 
@@ -74,6 +82,9 @@ const char *zs_explain_reason(
 	if (code == ZS_RISK_SYNTAX_ERROR && ir->error_count)
 		return zs_arena_format(arena, "syntax error at line %u, column %u, near '%s'", ir->errors[0].line,
 			ir->errors[0].column, ir->errors[0].found);
+	if (code == ZS_RISK_REDIRECT && detail && detail[0] != '>' && detail[0] != '&' && detail[0] != '<')
+		return object ? zs_arena_format(arena, "redirects output to the file '%s', %s", object, detail)
+			      : zs_arena_format(arena, "redirects output to a file: %s", detail);
 	if (code == ZS_RISK_REDIRECT && object)
 		return zs_arena_format(arena, "redirects output to the file '%s'", object);
 	if (code == ZS_RISK_UNSUPPORTED && object)

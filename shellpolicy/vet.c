@@ -4,7 +4,9 @@
 
 #include "judge/assembled.h"
 #include "decide.h"
+#include "effects.h"
 #include "judge/names.h"
+#include "judge/places.h"
 #include "read/agree.h"
 #include "judge/unknown.h"
 #include "read/strict_reader.h"
@@ -52,7 +54,7 @@ static const struct zs_report no_memory = {
 static void vet_read_text(struct zs_vetter *vetter, struct zs_build *build, const struct zs_pending_text *pending)
 {
 	struct zs_reading reading = { 0 };
-	uint32_t at = 0;
+	uint32_t at = 0, redirects = build->redirects.count;
 	bool read;
 	enum zs_refusal refused = zs_refused_bytes(pending->text, pending->len, &at);
 
@@ -67,8 +69,7 @@ static void vet_read_text(struct zs_vetter *vetter, struct zs_build *build, cons
 			NULL, zs_place_span(&pending->place, 0, pending->len));
 		return;
 	}
-	if (pending->other)
-		zs_check_other_shell(build, pending);
+	zs_take_shell(build, pending);
 	read = zs_strict_read(build, pending, &reading) &&
 	       (reading.plain || zs_agree(build, &vetter->grammar, pending, &reading));
 	ZS_PUSH(build->arena, &build->texts,
@@ -88,7 +89,14 @@ static void vet_read_text(struct zs_vetter *vetter, struct zs_build *build, cons
 		*raw = reading.raw;
 		pending->scope->raw = raw;
 		ZS_PUSH(build->arena, &build->names->scopes, pending->scope);
+		zs_places_of_redirects(build, pending, redirects);
 		zs_classify_text(build, raw, pending);
+		for (; redirects < build->redirects.count; redirects++) {
+			struct zs_redirect *redirect = &build->redirects.items[redirects];
+
+			if (redirect->command >= 0)
+				redirect->command = raw->commands.items[redirect->command].index;
+		}
 	}
 }
 
@@ -184,9 +192,12 @@ static struct zs_ir vet_finish(const struct zs_build *build)
 
 /* Reads the given text and all texts nested in it. The expansion of names may bring up new texts, and these may set
  * variables on which names depend. */
-static void vet_read_all(struct zs_vetter *vetter, struct zs_build *build, const char *text, uint32_t len)
+static void vet_read_all(
+	struct zs_vetter *vetter, struct zs_build *build, const char *text, uint32_t len, enum zs_shell shell)
 {
-	struct zs_pending_text whole = { .text = text, .len = len };
+	struct zs_pending_text whole = {
+		.text = text, .len = len, .shell = shell < ZS_SHELL_COUNT ? shell : ZS_SHELL_ANY
+	};
 	uint32_t next = 0;
 
 	build->names = zs_arena_alloc(build->arena, sizeof *build->names);
@@ -211,6 +222,7 @@ static void vet(struct zs_vetter *vetter, const char *text, size_t len, const st
 {
 	struct zs_build build = {
 		.arena = &vetter->arena,
+		.wants_places = options->profile == ZS_PROFILE_GUARD || options->rule_count,
 		.budget = { .nodes = ZS_MAX_NODES, .steps = ZS_MAX_PARSE_STEPS, .reads = ZS_MAX_PARSE_READS },
 	};
 	struct zs_ir ir;
@@ -218,10 +230,12 @@ static void vet(struct zs_vetter *vetter, const char *text, size_t len, const st
 	if (len > ZS_MAX_INPUT) {
 		zs_find(&build, ZS_RISK_LIMIT, -1, "input bytes", NULL, (struct zs_span){ 0, ZS_MAX_INPUT });
 	} else {
-		vet_read_all(vetter, &build, text, (uint32_t)len);
+		vet_read_all(vetter, &build, text, (uint32_t)len, options->shell);
 		check_reopened(&build);
 		check_printers(&build);
 		zs_check_assembled(&build);
+		zs_places_fill(&build);
+		zs_effects_fill(&build);
 	}
 	ir = vet_finish(&build);
 	zs_decide_ir(&vetter->arena, &ir, options, &vetter->report);

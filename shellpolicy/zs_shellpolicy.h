@@ -30,7 +30,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 /* Version of struct zs_ir, its fields and their meaning. zs_decide() blocks an IR of any other version. */
-#define ZS_IR_VERSION 1
+#define ZS_IR_VERSION 2
 
 /* Limits of one vetting. A text that reaches one is blocked with the code `limit`. They lie far above the texts that
  * people and agents write. */
@@ -45,14 +45,15 @@ extern "C" {
 #define ZS_MAX_STEPS 8000000 /* bytes that the reader looks at again, as for braces in words that braces made */
 #define ZS_MAX_MEMORY (24 * 1024 * 1024) /* bytes that a vetting takes from the system */
 
-/* A zeroed verdict blocks. */
-enum zs_verdict { ZS_BLOCK, ZS_ALLOW };
+/* A zeroed verdict blocks. ZS_ASK: a rule of the caller's wants a person to agree; without that it is a block. */
+enum zs_verdict { ZS_BLOCK, ZS_ALLOW, ZS_ASK };
 
 /* The sets of risks that block. enumerator, name, what it blocks */
 #define ZS_PROFILES(X)                                                                                                 \
 	X(STRICT, "strict", "cd, writing redirections, and all that cannot be inspected")                              \
 	X(RELAXED, "relaxed", "as strict, but cd and redirections pass")                                               \
-	X(VERIFY, "verify", "as strict, and everything that changes files or repository state")
+	X(VERIFY, "verify", "as strict, and everything that changes files or repository state")                        \
+	X(GUARD, "guard", "what destroys or exposes beyond the workspace, and what zs cannot read")
 
 enum zs_profile {
 #define X(id, name, text) ZS_PROFILE_##id,
@@ -62,34 +63,43 @@ enum zs_profile {
 };
 
 /* Risk codes. Their names are stable: codes are added, never renamed. The order is their priority: the first code that
- * blocks in the profile gives the report's code, reason and hint.
- * enumerator, name, profiles in which it blocks (S strict, R relaxed, V verify), meaning */
+ * blocks in the profile gives the report's code, reason and hint. In guard, `cd` and `redirect` are found only where
+ * the place lies outside of the workspace or is not known; the codes from `destroys` to `persists` are found only
+ * there. enumerator, name, profiles in which it blocks (S strict, R relaxed, V verify, G guard; + : a rule of the
+ * caller's may allow it, if it is a finding about one command), meaning */
 #define ZS_RISKS(X)                                                                                                    \
-	X(VERSION, "version", "SRV", "the IR has another version than the engine")                                     \
-	X(SYNTAX_ERROR, "syntax_error", "SRV", "bash would not accept it")                                             \
-	X(UNSUPPORTED, "unsupported", "SRV", "a construct that zs does not read")                                      \
-	X(LIMIT, "limit", "SRV", "larger, deeper or slower to read than a limit allows")                               \
-	X(OPAQUE_INTERPRETER, "opaque_interpreter", "SRV", "an interpreter runs code that it reads from its input")    \
-	X(EVAL, "eval", "SRV", "runs text as code, and zs cannot see the text")                                        \
-	X(GUARD, "guard", "SRV", "changes zs itself, or what it lets commands do")                                     \
-	X(CD, "cd", "SV", "changes the working directory")                                                             \
-	X(REDIRECT, "redirect", "SV", "redirects output to a file")                                                    \
-	X(DYNAMIC_COMMAND, "dynamic_command", "SRV", "the text does not say which program runs")                       \
+	X(VERSION, "version", "SRVG", "the IR has another version than the engine")                                    \
+	X(SYNTAX_ERROR, "syntax_error", "SRVG", "bash would not accept it")                                            \
+	X(UNSUPPORTED, "unsupported", "SRVG", "a construct that zs does not read")                                     \
+	X(LIMIT, "limit", "SRVG", "larger, deeper or slower to read than a limit allows")                              \
+	X(OPAQUE_INTERPRETER, "opaque_interpreter", "SRVG", "an interpreter runs code that it reads from its input")   \
+	X(EVAL, "eval", "SRVG", "runs text as code, and zs cannot see the text")                                       \
+	X(GUARD, "guard", "SRVG", "changes zs itself, or what it lets commands do")                                    \
+	X(DENIED, "denied", "SRVG", "a rule of the settings denies it")                                                \
+	X(DESTROYS, "destroys", "G+", "deletes, moves or overwrites outside of the workspace, or all of it")           \
+	X(LOSES_WORK, "loses_work", "G+", "throws away work that a repository cannot bring back")                      \
+	X(REMOTE_CHANGE, "remote_change", "G+", "deletes, deploys or publishes on another system")                     \
+	X(SENDS_OUT, "sends_out", "G+", "sends files or secrets to another host")                                      \
+	X(PERSISTS, "persists", "G", "makes something that runs after the session has ended")                          \
+	X(CD, "cd", "SVG", "changes the working directory")                                                            \
+	X(REDIRECT, "redirect", "SVG", "redirects output to a file")                                                   \
+	X(DYNAMIC_COMMAND, "dynamic_command", "SRVG", "the text does not say which program runs")                      \
 	X(DYNAMIC_ARGUMENT, "dynamic_argument", "V", "an option, a subcommand or a script is known only at run time")  \
 	X(INLINE_CODE, "inline_code", "V", "code on the command line of an interpreter")                               \
-	X(WRITE, "write", "V", "creates, changes, moves or deletes a file")                                            \
-	X(REPO_STATE, "repo_state", "V", "changes a repository: index, refs, objects or configuration")                \
-	X(METADATA, "metadata", "V", "changes mode, owner, times or attributes of a file")                             \
-	X(DEVICE, "device", "V", "writes to a device or a file system as a whole")                                     \
+	X(WRITE, "write", "V+", "creates, changes, moves or deletes a file")                                           \
+	X(REPO_STATE, "repo_state", "V+", "changes a repository: index, refs, objects or configuration")               \
+	X(METADATA, "metadata", "V+", "changes mode, owner, times or attributes of a file")                            \
+	X(DEVICE, "device", "V+", "writes to a device or a file system as a whole")                                    \
 	X(ENVIRONMENT, "environment", "V", "an assignment that changes which code runs")                               \
-	X(PRIVILEGE, "privilege", "", "asks for another user's rights")                                                \
+	X(PRIVILEGE, "privilege", "G", "asks for another user's rights")                                               \
 	X(NETWORK, "network", "", "talks to another host")                                                             \
-	X(UNKNOWN_COMMAND, "unknown_command", "V", "zs does not know this command")                                    \
+	X(UNKNOWN_COMMAND, "unknown_command", "V+", "zs does not know this command")                                   \
 	X(BACKGROUND, "background", "", "keeps running after the command line has ended")                              \
 	X(SUBSHELL, "subshell", "", "runs commands in a subshell or substitution")                                     \
 	X(OPERATOR, "operator", "", "joins commands: && || ; & | or a newline")                                        \
 	X(EXPANSION, "expansion", "", "a value is computed at run time: $x, globs, braces, arithmetic")                \
-	X(ARITHMETIC_DATA, "arithmetic_data", "", "bash reads data as arithmetic, and $(…) in it would run")
+	X(ARITHMETIC_DATA, "arithmetic_data", "", "bash reads data as arithmetic, and $(…) in it would run")           \
+	X(ASKED, "asked", "SRVG", "a rule of the settings wants a person to agree")
 
 enum zs_risk {
 #define X(id, name, profiles, text) ZS_RISK_##id,
@@ -114,6 +124,22 @@ enum zs_effect {
 	ZS_EFFECTS(X)
 #undef X
 		ZS_EFFECT_COUNT
+};
+
+/* The prediction of a command's effects on files. The order: the earlier one says less, and a zeroed one says nothing.
+ * enumerator, name, meaning */
+#define ZS_PREDICTIONS(X)                                                                                              \
+	X(UNKNOWN, "unknown", "cannot be known")                                                                       \
+	X(RUNS, "runs", "runs code of the workspace, which may change its files")                                      \
+	X(WITHIN, "within", "changes files within these places")                                                       \
+	X(WRITES, "writes", "changes exactly these files")                                                             \
+	X(READS, "reads", "changes no file")
+
+enum zs_prediction {
+#define X(id, name, text) ZS_PREDICTS_##id,
+	ZS_PREDICTIONS(X)
+#undef X
+		ZS_PREDICTION_COUNT
 };
 
 /* The kind of nesting around a command. A command has the innermost kind; `depth` counts all of them. */
@@ -142,6 +168,33 @@ struct zs_word {
 	const char *text;    /* unquoted; NULL: known only at run time */
 	const char *dynamic; /* why text is NULL: "variable", "substitution", "glob", … */
 	struct zs_span span;
+	/* Made by a vetting in the profile guard: the texts that a dynamic word may become, as far as the text of the
+	 * command determines them; none: not known. Bytes of ZS_PLACE_* stand for parts of them. */
+	const char *const *values;
+	uint32_t value_count;
+};
+
+/* At the start of a value: the home folder, the root of the repository. Anywhere: text that a pattern matches within
+ * one name; other control bytes below it stand for text that is not known. */
+#define ZS_PLACE_HOME '\016'
+#define ZS_PLACE_ROOT '\017'
+#define ZS_PLACE_PATTERN '\020'
+
+/* A place in which a command changes files. */
+struct zs_effect_place {
+	struct zs_word path; /* the file; with a pattern the folder. A path that is known only at run time may be any */
+	const char *pattern; /* the names in the folder that change: "x*"; "**" is everything below it. NULL: `path` is
+				the file */
+	enum zs_effect effect;
+};
+
+/* The effects of a command on files, as its row says. Redirections count. A wrapper's effects are its own; those of the
+ * command that it runs stand with that one. */
+struct zs_effects {
+	enum zs_prediction prediction;
+	const struct zs_effect_place *places; /* of WRITES and WITHIN; with RUNS the files that its words name */
+	uint32_t place_count;
+	bool caches; /* a tool that may also keep a cache in a build folder: .mypy_cache */
 };
 
 /* A simple command. A wrapper (sudo rm x) is two commands: the wrapper and, nested, the command that it runs. */
@@ -155,6 +208,7 @@ struct zs_command {
 	enum zs_nesting nesting;
 	uint32_t depth;
 	const char *row; /* name of the row that judged it, for zs_row_named(): "git stash drop"; NULL: none */
+	struct zs_effects effects;
 };
 
 /* An operator between commands. */
@@ -168,7 +222,8 @@ struct zs_redirect {
 	const char *op;     /* ">" ">>" "<" "<<" … */
 	int32_t descriptor; /* the descriptor that is opened: 2 for 2>x, 1 for >x, 0 for <x */
 	struct zs_word target;
-	bool writes; /* it writes a file other than the harmless ones (/dev/null, …) */
+	bool writes;     /* it writes a file other than the harmless ones (/dev/null, …) */
+	int32_t command; /* index in commands; -1: it belongs to a compound command */
 	struct zs_span span;
 };
 
@@ -177,6 +232,7 @@ struct zs_write {
 	struct zs_word path;
 	enum zs_effect effect;
 	uint32_t command; /* index in commands */
+	bool beside;      /* files beside it change whose names begin like its own: gzip x makes x.gz */
 };
 
 /* Code for an interpreter, on its command line. */
@@ -262,10 +318,70 @@ struct zs_text {
 	uint32_t strict_count, tree_count;
 };
 
-/* Zeroed: the profile strict, in which commands without a row pass. */
+/* The shells that may run the text. Every text is read as bash; what the shell reads otherwise blocks as `unsupported`.
+ * enumerator, name, meaning */
+#define ZS_SHELL_NAMES(X)                                                                                              \
+	X(BASH, "bash", "bash 4 or newer")                                                                             \
+	X(BASH32, "bash-3.2", "the bash of macOS")                                                                     \
+	X(SH, "sh", "any of dash, BusyBox's ash and the bash of macOS")                                                \
+	X(DASH, "dash", "dash, the sh of Debian")                                                                      \
+	X(ASH, "ash", "BusyBox's ash, the sh of Alpine")                                                               \
+	X(ZSH, "zsh", "zsh with its default options")                                                                  \
+	X(KSH, "ksh", "ksh93, mksh, yash and their kin")                                                               \
+	X(FISH, "fish", "fish 3.4 or newer")                                                                           \
+	X(ANY, "any", "a shell that is not known: each of the shells above must read the text as bash does")
+
+enum zs_shell {
+#define X(id, name, text) ZS_SHELL_##id,
+	ZS_SHELL_NAMES(X)
+#undef X
+		ZS_SHELL_COUNT
+};
+
+/* Rules of the caller's own. enumerator, name, meaning */
+#define ZS_RULINGS(X)                                                                                                  \
+	X(DENY, "deny", "the command is blocked in every profile, with the code `denied`")                             \
+	X(ASK, "ask", "a person must agree; the code is `asked`")                                                      \
+	X(ALLOW, "allow", "lifts findings about this command whose code may be lifted")
+
+enum zs_ruling {
+#define X(id, name, text) ZS_RULING_##id,
+	ZS_RULINGS(X)
+#undef X
+		ZS_RULING_COUNT
+};
+
+/* A rule of the caller's own, about the commands of the IR: behind wrappers, in nested shells, in functions. `deny` and
+ * `ask` match a command that may be meant: a word that is not known may be any words, an unknown flag the named one.
+ * `allow` matches only what is certain: it takes the words in their order and compares them by their bytes. In a list,
+ * one blank separates two entries. docs/rules.md explains the forms. */
+struct zs_own_rule {
+	enum zs_ruling ruling;
+	const char *match;   /* "git push --force *": words and flags, all of which the command has. A star at the end:
+				further words may follow. NULL: `command` says it */
+	const char *command; /* "git push": words, each with alternatives: "kubectl|oc delete". NULL: `match` says it */
+	const char *flags;   /* deny, ask: it has one of these flags; allow: it has no other. NULL: whatever it has */
+	const char *unless;  /* it has none of these flags; NULL */
+	const char *operand; /* deny, ask: an operand matches one of these patterns; allow: each does. A pattern that
+				begins with / ~/ or ./ is a path, which the operand's path is compared with. NULL */
+	const char *why, *instead; /* for the reason and the hint; NULL */
+	const char *source;        /* whose rule it is, as messages say it: "the user's settings" */
+};
+
+/* Zeroed: the profile strict, in which commands without a row pass, for bash. */
 struct zs_vet_options {
 	enum zs_profile profile;
+	enum zs_shell shell;
 	bool block_unknown; /* each command without a row blocks; verify alone blocks it only with operands */
+	/* For guard, absolute paths; the library compares them as text. NULL: a folder that no path of the text names.
+	 */
+	const char *workspace; /* the folder in which work may change files */
+	const char *folder;    /* the folder in which the text runs; NULL: the workspace */
+	const char *home;      /* the user's home folder */
+	/* The first rule that matches a command counts, of those that deny, then of those that ask, then of those that
+	 * allow. */
+	const struct zs_own_rule *rules;
+	uint32_t rule_count;
 };
 
 /* The verdict on a text. It is never partly filled: either everything was read, or verdict is ZS_BLOCK. */
@@ -280,6 +396,8 @@ struct zs_report {
 	struct zs_ir ir;
 	const struct zs_text *texts; /* in the order of reading; the first is the given text */
 	uint32_t text_count;
+	const struct zs_own_rule *const *rulings; /* for each command of the IR the rule that matches it, or NULL; NULL:
+						     there are no rules */
 };
 
 struct zs_vetter;
@@ -307,9 +425,14 @@ const char *zs_risk_name(enum zs_risk risk);
 const char *zs_risk_text(enum zs_risk risk);
 const char *zs_profile_name(enum zs_profile profile);
 const char *zs_effect_name(enum zs_effect effect);
+const char *zs_prediction_name(enum zs_prediction prediction);
+const char *zs_prediction_text(enum zs_prediction prediction);
 const char *zs_nesting_name(enum zs_nesting nesting);
 const char *zs_mark_name(enum zs_mark_kind kind);
 const char *zs_agreement_text(enum zs_agreement agreement);
+const char *zs_shell_name(enum zs_shell shell);
+/* Finds a shell by its name. False: there is none, and *ret_shell is unchanged. */
+bool zs_shell_parse(const char *name, enum zs_shell *ret_shell);
 /* Finds a profile by its name. False: there is none, and *ret_profile is unchanged. */
 bool zs_profile_parse(const char *name, enum zs_profile *ret_profile);
 

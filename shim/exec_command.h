@@ -8,8 +8,11 @@
  * Returns only on failure: a negative errno. */
 int zs_exec_command(char *const argv[], char *const envp[]);
 
-/* zs_exec() with a descriptor for the decisions about the network; -1: none. */
-int zs_exec_reporting(
-	const struct zs_policy *policy, char *const argv[], char *const envp[], int report, struct zs_error *error);
+/* The same, with an error and the exit code for it: a zs_become of backend.h. */
+int zs_exec_become(char *const argv[], char *const envp[], struct zs_error *error);
+
+/* zs_exec() with the options report and denials of struct zs_spawn_options; -1: none. */
+int zs_exec_reporting(const struct zs_policy *policy, char *const argv[], char *const envp[], int report, int denials,
+	struct zs_error *error);
 
 #endif

@@ -10,7 +10,7 @@
 #include "enforce/backend.h"
 #include "base/error.h"
 #include "exec_command.h"
-#include "policy/left_out.h"
+#include "policy/policy.h"
 #include "self.h"
 #include "enforce/session_request.h"
 #include "tracker_shim.h"
@@ -84,7 +84,7 @@ static int judge_exec(const char *command, int cause, struct zs_error *error)
 	return cause == ENOENT || cause == ENOTDIR ? ZS_EXIT_NOT_FOUND : ZS_EXIT_CANNOT_EXECUTE;
 }
 
-static int exec_shim_become_command(char *const argv[], char *const envp[], struct zs_error *error)
+int zs_exec_become(char *const argv[], char *const envp[], struct zs_error *error)
 {
 	return judge_exec(argv[0], -zs_exec_command(argv, envp), error);
 }
@@ -95,34 +95,46 @@ static _Noreturn void confine(
 {
 	struct zs_error error;
 
-	zs_backend_confine(policy, argv, envp, own, exec_shim_become_command, &error);
+	zs_backend_confine(policy, argv, envp, own, zs_exec_become, &error);
 	stop(&error, ZS_EXIT_CANNOT_ENFORCE);
+}
+
+/* The shim enforces a resolved policy, in which patterns have become files. */
+static int read_resolved(const char *json, struct zs_policy **ret_policy, struct zs_error *error)
+{
+	/* No envp is needed: "~" has been expanded before. */
+	int r = zs_policy_from_json(json, strlen(json), NULL, ret_policy, error);
+
+	if (r < 0 || !(*ret_policy)->pattern_count)
+		return r;
+	zs_policy_free(*ret_policy);
+	return zs_error_say(error, "shim", "paths", EINVAL, "hold a pattern; zs_sandbox_new() makes it files");
 }
 
 static _Noreturn void be_shim(char **argv)
 {
 	const char *json = find_policy();
-	const struct zs_run_descriptors own = { find_descriptor(ZS_SHIM_OVERLAY), find_descriptor(ZS_SHIM_REPORT) };
+	const struct zs_run_descriptors own = { find_descriptor(ZS_SHIM_OVERLAY), find_descriptor(ZS_SHIM_REPORT),
+		find_descriptor(ZS_SHIM_DENIALS) };
 	struct zs_policy *policy;
 	struct zs_error error;
 
 	if (!argv[0])
 		exec_shim_refuse("", EINVAL, "no command");
-	/* No envp is needed: "~" has been expanded before. */
-	if (zs_policy_from_json(json, strlen(json), NULL, &policy, &error) < 0)
+	if (read_resolved(json, &policy, &error) < 0)
 		stop(&error, ZS_EXIT_CANNOT_ENFORCE);
 	confine(policy, argv, environ, &own);
 }
 
 int zs_exec(const struct zs_policy *policy, char *const argv[], char *const envp[], struct zs_error *error)
 {
-	return zs_exec_reporting(policy, argv, envp, -1, error);
+	return zs_exec_reporting(policy, argv, envp, -1, -1, error);
 }
 
-int zs_exec_reporting(
-	const struct zs_policy *policy, char *const argv[], char *const envp[], int report, struct zs_error *error)
+int zs_exec_reporting(const struct zs_policy *policy, char *const argv[], char *const envp[], int report, int denials,
+	struct zs_error *error)
 {
-	const struct zs_run_descriptors own = { -1, report };
+	const struct zs_run_descriptors own = { -1, report, denials };
 	struct zs_policy *resolved;
 	uint32_t lacks;
 	int r;
@@ -152,11 +164,11 @@ static _Noreturn void be_session_parent(void)
 	const char *json = find_policy();
 	struct zs_policy *policy;
 	struct zs_error error;
-	int r = zs_policy_from_json(json, strlen(json), NULL, &policy, &error);
+	int r = read_resolved(json, &policy, &error);
 
 	if (r == 0)
-		r = zs_backend_session(policy, environ, STDIN_FILENO, find_descriptor(ZS_SHIM_REPORT),
-			exec_shim_become_command, &error);
+		r = zs_backend_session(
+			policy, environ, STDIN_FILENO, find_descriptor(ZS_SHIM_REPORT), zs_exec_become, &error);
 	zs_session_answer(STDIN_FILENO, r, &error);
 	_exit(ZS_EXIT_CANNOT_ENFORCE);
 }
@@ -176,7 +188,7 @@ static _Noreturn void be_tracked(char **argv)
 	if (*argv[0])
 		status = judge_exec(argv[0], errno, &error);
 	else
-		status = exec_shim_become_command(argv + 1, environ, &error);
+		status = zs_exec_become(argv + 1, environ, &error);
 	stop(&error, status);
 }
 

@@ -92,6 +92,8 @@ static int spawn(const struct zs_wrapped *wrapped, const struct zs_spawn_options
 		r = posix_spawn_file_actions_adddup2(&actions, options->overlay, options->overlay);
 	if (r == 0 && options->report)
 		r = posix_spawn_file_actions_adddup2(&actions, options->report, options->report);
+	if (r == 0 && options->denials)
+		r = posix_spawn_file_actions_adddup2(&actions, options->denials, options->denials);
 	if (r == 0 && options->cwd)
 		r = posix_spawn_file_actions_addchdir_np(&actions, options->cwd);
 	if (r == 0)

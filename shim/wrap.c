@@ -127,7 +127,7 @@ static int name_descriptor(const char *name, int fd, char text[16], const char *
 int zs_wrap_with(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[],
 	const struct zs_spawn_options *options, struct zs_wrapped *ret_wrapped, struct zs_error *error)
 {
-	char overlay[16], report[16];
+	char overlay[16], report[16], denials[16];
 	struct zs_wrap_parts parts = {
 		.marker = ZS_SHIM_ARGV0,
 		.argv = argv,
@@ -135,7 +135,7 @@ int zs_wrap_with(const struct zs_sandbox *sandbox, char *const argv[], char *con
 		.is_dropped = is_dropped,
 		.executable = options ? options->executable : NULL,
 		.own = { { ZS_SHIM_POLICY, zs_sandbox_json(sandbox) }, { ZS_SHIM_OVERLAY, NULL },
-			{ ZS_SHIM_REPORT, NULL } },
+			{ ZS_SHIM_REPORT, NULL }, { ZS_SHIM_DENIALS, NULL } },
 	};
 	int r = name_descriptor("overlay", options ? options->overlay : 0, overlay, &parts.own[1].value, error);
 
@@ -145,6 +145,8 @@ int zs_wrap_with(const struct zs_sandbox *sandbox, char *const argv[], char *con
 			"call it first in main, link zs_shim_constructor.o, or name another program as executable");
 	if (r == 0)
 		r = name_descriptor("report", options ? options->report : 0, report, &parts.own[2].value, error);
+	if (r == 0)
+		r = name_descriptor("denials", options ? options->denials : 0, denials, &parts.own[3].value, error);
 	return r < 0 ? r : zs_wrap_parts(&parts, ret_wrapped, error);
 }
 

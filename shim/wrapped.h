@@ -13,7 +13,7 @@ struct zs_wrap_own {
 	const char *name, *value;
 };
 
-enum { ZS_WRAP_OWN = 3 };
+enum { ZS_WRAP_OWN = 4 };
 
 struct zs_wrap_parts {
 	const char *marker;

@@ -35,6 +35,7 @@ extern "C" {
 /* Variables with numbers of descriptors: see struct zs_spawn_options. */
 #define ZS_SHIM_OVERLAY "ZS_SANDBOX_OVERLAY"
 #define ZS_SHIM_REPORT "ZS_SANDBOX_REPORT"
+#define ZS_SHIM_DENIALS "ZS_SANDBOX_DENIALS"
 
 /* Exit codes of the shim. Any other is the command's own. */
 enum {
@@ -78,9 +79,9 @@ void zs_wrapped_free(struct zs_wrapped *wrapped);
 
 struct zs_spawn_options;
 
-/* The same with three options. options.executable names another program as the shim. options.overlay and options.report
- * are numbers of descriptors in the process that starts the shim; its exec must not close them. The other options are
- * ignored. */
+/* The same with four options. options.executable names another program as the shim. options.overlay, options.report and
+ * options.denials are numbers of descriptors in the process that starts the shim; its exec must not close them. The
+ * other options are ignored. */
 int zs_wrap_with(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[],
 	const struct zs_spawn_options *options, struct zs_wrapped *ret_wrapped, struct zs_error *error);
 
@@ -97,9 +98,11 @@ struct zs_spawn_options {
 	/* 0, or a file or pipe for a run whose policy allows hosts: it gets a line of JSON for each decision about the
 	 * network. A decision that cannot be reported does not happen: when a line cannot be written, and after 64 MiB,
 	 * no host is reached any more; while a pipe is full, all wait. If the command can write the file's path, the
-	 * caller must protect it: zs_policy_add_path(). The command gets neither overlay nor report. Neither may be 1
-	 * or 2; for zs_spawn() they may be close-on-exec. */
+	 * caller must protect it: zs_policy_add_path(). The command gets none of overlay, report and denials. None
+	 * may be 1 or 2; for zs_spawn() they may be close-on-exec. */
 	int report;
+	/* 0, or one end of zs_denials_channel() (zs_denials.h), on which the run tells what it refuses. */
+	int denials;
 };
 
 /* Starts the command confined, and gives the supervisor's pid; the caller waits for it. It shares the caller's memory

@@ -233,6 +233,7 @@ const (
 	Strict  Profile = C.ZS_PROFILE_STRICT
 	Relaxed Profile = C.ZS_PROFILE_RELAXED
 	Check   Profile = C.ZS_PROFILE_VERIFY
+	Guard   Profile = C.ZS_PROFILE_GUARD
 )
 
 // Decision is the first wall's answer to a command line. The zero value blocks.

@@ -3,7 +3,7 @@ import type { ChildProcess, ExecFileException, ExecFileOptions, SpawnOptions, Sp
 
 /** strict blocks directory changes, redirections and text that zs cannot inspect; verify also blocks changes of
  * files. */
-export type Profile = "strict" | "relaxed" | "verify";
+export type Profile = "strict" | "relaxed" | "verify" | "guard";
 
 /** The files, hosts and variables that a command may reach: the options of `zs run`. They add to the default
  * policy and the settings of user and workspace; `json` replaces both. */
@@ -28,13 +28,14 @@ export interface Policy {
 	network?: "none" | "hosts" | "full";
 	git?: "protect" | "allow";
 	tmp?: "private" | "shared";
+	caches?: "private" | "auto" | "shared";
 	/** Changes to the workspace are thrown away. */
 	verify?: boolean;
 	settings?: boolean;
 }
 
-/** The path of zs; by default ZS_PROGRAM, or else the one in PATH. No confined command may be able to write that
- * file. */
+/** The path of zs; by default ZS_PROGRAM, else the one of this package, else the one in PATH. No confined command may
+ * be able to write that file. */
 export interface Where {
 	zs?: string;
 }

@@ -2,6 +2,7 @@
 import * as child from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 
 /** A confined command's status when it did not run. */
 export const CANNOT_ENFORCE = 125;
@@ -35,9 +36,15 @@ function isProgram(path) {
 	}
 }
 
+/** Returns the path of the zs that the same package brought for this platform. */
+function packedZs() {
+	const path = fileURLToPath(new URL(`./bin/${process.platform}-${process.arch}/zs`, import.meta.url));
+	return isProgram(path) ? path : undefined;
+}
+
 /** Returns the absolute path of zs. */
 function findZs(zs) {
-	const wanted = zs ?? (process.env.ZS_PROGRAM || "zs");
+	const wanted = zs ?? (process.env.ZS_PROGRAM || (packedZs() ?? "zs"));
 	// An entry that is not absolute leads to the working directory, where a command may have put a zs of its own.
 	const folders = wanted.includes("/") ? [""] : (process.env.PATH ?? "").split(delimiter).filter(isAbsolute);
 	const found = folders.map((folder) => resolve(join(folder, wanted))).find(isProgram);
@@ -46,7 +53,7 @@ function findZs(zs) {
 	return found;
 }
 
-const VALUES = { workspace: "workspace", network: "net", git: "git", tmp: "tmp" };
+const VALUES = { workspace: "workspace", network: "net", git: "git", tmp: "tmp", caches: "caches" };
 const LISTS = { read: "ro", write: "rw", exec: "exec", protect: "protect", hide: "hide", sockets: "socket",
 	hosts: "host", env: "env", without: "without" };
 const PAIRS = { setenv: "setenv", limits: "limit" };
@@ -187,8 +194,8 @@ function readAnswer(line) {
 	const allowed = verdict === "allow" && code === null;
 	if (code === "bad_input")
 		throw new ZsError(`zs vet --batch: ${reason}`);
-	if (!(allowed || (verdict === "block" && typeof code === "string")) || typeof reason !== "string" ||
-		typeof hint !== "string" || !Array.isArray(risks))
+	const refused = (verdict === "block" || verdict === "ask") && typeof code === "string";
+	if (!(allowed || refused) || typeof reason !== "string" || typeof hint !== "string" || !Array.isArray(risks))
 		throw new Error("not an answer");
 	return { id: answer.id, decision: { allowed, code, reason, hint, risks, span } };
 }

@@ -9,6 +9,7 @@
 #include "base/input.h"
 #include "base/json.h"
 #include "base/message.h"
+#include "admin/policy_test.h"
 #include "run/confine_policy.h"
 
 extern char **environ;
@@ -45,14 +46,14 @@ static void put_policy_column(const char *text, size_t columns)
 }
 
 /* Does the entry concern a path that does not exist? Such an entry grants and hides nothing. A missing path that is
- * protected stays missing. */
+ * protected stays missing. A pattern may match nothing. */
 static bool is_missing(const char *field, const char *value)
 {
-	static const char *const fields[] = { "exec", "read", "write", "hide", "public.exec", "public.read" };
+	static const char *const fields[] = { "exec", "read", "layer", "write", "hide", "public.exec", "public.read" };
 	struct stat st;
 
 	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-		if (strcmp(field, fields[i]) == 0)
+		if (strcmp(field, fields[i]) == 0 && value[0] == '/' && !strchr(value, '*'))
 			return stat(value, &st) < 0 && (errno == ENOENT || errno == ENOTDIR);
 	return false;
 }
@@ -70,6 +71,8 @@ static void print_entry(const char *field, const char *value, struct zs_source s
 	fputs(source_names[source.kind], stdout);
 	if (source.line)
 		printf(":%u", source.line);
+	if (source.task)
+		printf(", for %s", source.task);
 	puts(missing ? ", missing" : "");
 }
 
@@ -96,7 +99,72 @@ static void print_settings(const struct zs_settings *settings, const struct zs_w
 	for (size_t i = 0; i < count; i++)
 		if (!widenings[i].granted)
 			print_entry(widenings[i].key, widenings[i].value,
-				(struct zs_source){ ZS_SOURCE_PROJECT, widenings[i].line }, NULL);
+				(struct zs_source){ ZS_SOURCE_PROJECT, widenings[i].line, NULL }, NULL);
+}
+
+/* Rules about commands */
+
+#define LIST_NAME(id, name) name,
+static const char *const list_names[] = { ZS_COMMAND_LISTS(LIST_NAME) };
+
+static const char *rule_words(const struct zs_command_rule *rule)
+{
+	return rule->match ? rule->match : rule->command;
+}
+
+/* Prints one line for the rules of a pack. Returns their number. */
+static size_t print_pack(const struct zs_command_rule *rules, size_t count)
+{
+	size_t size = 0;
+	char words[128];
+
+	while (size < count && rules[size].pack == rules->pack)
+		size++;
+	snprintf(words, sizeof words, "%s: %zu rules", rules->pack, size);
+	put_policy_column("pack", FIELD_COLUMNS);
+	put_policy_column(words, VALUE_COLUMNS);
+	puts(source_names[rules->source]);
+	return size;
+}
+
+static void print_rules(const struct zs_command_rule *rules, size_t count)
+{
+	if (count > 0)
+		puts("\nRules about commands:");
+	for (size_t i = 0; i < count; i++) {
+		const struct zs_command_rule *rule = &rules[i];
+
+		if (rule->pack) {
+			i += print_pack(rules + i, count - i) - 1;
+			continue;
+		}
+		char words[4 * ZS_RULE_TEXT_MAX + ZS_RULE_FLAGS_MAX * (ZS_RULE_TEXT_MAX + 1)];
+
+		snprintf(words, sizeof words, "%s%s%s%s%s", rule_words(rule), rule->flags ? " " : "",
+			rule->flags ? rule->flags : "", rule->operand ? " " : "", rule->operand ? rule->operand : "");
+		put_policy_column(list_names[rule->list], FIELD_COLUMNS);
+		put_policy_column(words, VALUE_COLUMNS);
+		printf("%s:%u%s\n", source_names[rule->source], rule->line,
+			rule->counts ? "" : ", left out: only the user's own file can allow");
+	}
+}
+
+static void put_rules(struct zs_json *json, const struct zs_command_rule *rules, size_t count)
+{
+	zs_json_print(json, "'commands':[");
+	for (size_t i = 0; i < count; i++)
+		zs_json_print(json,
+			"{'list':%s,'match':%s,'command':%s,'flags':%s,'unless':%s,'operand':%s,'why':%s,"
+			"'instead':%s,'source':%s,'pack':%s,'line':%u,'counts':%i}",
+			list_names[rules[i].list], rules[i].match, rules[i].command, rules[i].flags, rules[i].unless,
+			rules[i].operand, rules[i].why, rules[i].instead, source_names[rules[i].source], rules[i].pack,
+			rules[i].line, rules[i].counts);
+	zs_json_print(json, "]");
+}
+
+static const char *managed_file(const struct zs_confinement *made)
+{
+	return zs_settings_managed_file(made->machine ? made->machine : made->settings);
 }
 
 static void put_entry(const char *field, const char *value, struct zs_source source, void *arg)
@@ -104,9 +172,10 @@ static void put_entry(const char *field, const char *value, struct zs_source sou
 	zs_json_print(arg, "{'field':%s,'value':%s,'source':%s,'missing':%i", field, value, source_names[source.kind],
 		is_missing(field, value));
 	if (source.line)
-		zs_json_print(arg, ",'line':%u}", source.line);
+		zs_json_print(arg, ",'line':%u", source.line);
 	else
-		zs_json_print(arg, ",'line':null}");
+		zs_json_print(arg, ",'line':null");
+	zs_json_print(arg, ",'for':%s}", source.task);
 }
 
 static void put_settings(
@@ -126,10 +195,14 @@ static int policy_show_print(const struct zs_confinement *made, bool json)
 {
 	const struct zs_widening *widenings = NULL;
 	const struct zs_error *problem = NULL;
+	struct zs_settings *settings = made->settings ? made->settings : made->machine;
+	const struct zs_command_rule *rules = NULL;
 	struct zs_json out = { stdout, false };
 	struct zs_error error;
-	size_t count = 0, open = 0;
+	size_t count = 0, open = 0, rule_count = 0;
 
+	if (settings && zs_settings_commands(settings, &rules, &rule_count, &error) < 0)
+		return zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error);
 	if (made->settings && zs_settings_widenings(made->settings, &widenings, &count, &open, &error) < 0)
 		return zs_fail_error(ZS_EXIT_BAD_INPUT, &error);
 	if (made->settings && zs_settings_trusted(made->settings, &problem))
@@ -141,11 +214,16 @@ static int policy_show_print(const struct zs_confinement *made, bool json)
 		zs_policy_each(made->policy, made->sources, print_entry, NULL);
 		if (made->settings)
 			print_settings(made->settings, widenings, count);
+		if (managed_file(made))
+			fputs("managed: ", stdout), zs_put_value(stdout, managed_file(made)), putchar('\n');
+		print_rules(rules, rule_count);
+		zs_tell_left_out(made);
 		return ZS_EXIT_OK;
 	}
 	zs_json_print(&out, "{'entries':[");
 	zs_policy_each(made->policy, made->sources, put_entry, &out);
-	zs_json_print(&out, "]");
+	zs_json_print(&out, "],'managed':%s,", managed_file(made));
+	put_rules(&out, rules, rule_count);
 	put_settings(&out, made->settings, widenings, count);
 	zs_json_print(&out, "}\n");
 	return ZS_EXIT_OK;
@@ -402,6 +480,12 @@ static int schema(const struct fields *fields, char *const operands[])
 	return ZS_EXIT_OK;
 }
 
+static int policy_command_test(const struct fields *fields, char *const operands[])
+{
+	(void)fields;
+	return zs_policy_test(operands);
+}
+
 static const struct action {
 	const char *name;
 	int (*run)(const struct fields *fields, char *const operands[]);
@@ -413,6 +497,7 @@ static const struct action {
 	{ "show", policy_command_show, 0, 0, true, true, "zs policy show [OPTIONS]" },
 	{ "check", policy_command_check, 1, 1 << 20, false, false, "zs policy check FILE..." },
 	{ "diff", diff, 2, 2, false, true, "zs policy diff A B" },
+	{ "test", policy_command_test, 0, 1 << 20, false, false, "zs policy test [FILE...]" },
 	{ "schema", schema, 0, 0, false, false, "zs policy schema" },
 };
 
@@ -428,7 +513,7 @@ static int no_such_action(const char *name)
 	if (nearest)
 		zs_complain("policy: %s: no such action; did you mean 'zs policy %s'?", name, nearest);
 	else
-		zs_complain("policy: %s: no such action; choose one of show, check, diff, schema", name);
+		zs_complain("policy: %s: no such action; choose one of show, check, diff, test, schema", name);
 	return ZS_EXIT_USAGE;
 }
 
@@ -446,7 +531,7 @@ static int policy_main(const void *storage, const struct zs_operands *operands)
 	int count = operands->count - 1;
 
 	if (operands->count == 0)
-		return zs_fail(ZS_EXIT_USAGE, "policy: no action; choose one of show, check, diff, schema");
+		return zs_fail(ZS_EXIT_USAGE, "policy: no action; choose one of show, check, diff, test, schema");
 	for (size_t i = 0; i < ACTIONS; i++)
 		if (strcmp(actions[i].name, operands->items[0]) == 0)
 			action = &actions[i];
@@ -462,14 +547,15 @@ static int policy_main(const void *storage, const struct zs_operands *operands)
 const struct zs_subcommand zs_policy_subcommand = {
 	.name = "policy",
 	.description = "Show, check and compare what a command may reach",
-	.usage = "show [OPTIONS]\ncheck FILE...\ndiff A B\nschema",
-	.words = "show|check|diff|schema",
+	.usage = "show [OPTIONS]\ncheck FILE...\ndiff A B\ntest [FILE...]\nschema",
+	.words = "show|check|diff|test|schema",
 	.groups = groups,
 	.notes = "show prints what 'zs run' would grant here, and where each entry comes from.\n"
 		 "check reads policies and settings, and prints every error. diff compares them by\n"
 		 "their files, 'preset', 'verify', or a folder such as '.', where its settings\n"
-		 "count, and exits with 1 when they differ. schema prints the JSON Schema of\n"
-		 "settings.json.",
+		 "count, and exits with 1 when they differ. test tries the rules about commands on\n"
+		 "the examples beside them, and on those of the files, and exits with 1 when one\n"
+		 "differs or a rule has none. schema prints the JSON Schema of settings.json.",
 	.fields_size = sizeof(struct fields),
 	.main = policy_main,
 };

@@ -34,18 +34,39 @@ static int place_below(const char *base, const char *folder, struct zs_agent_pla
 	return agent_place_join(place->folder, place->base, folder, error);
 }
 
+const char *zs_agent_base(enum zs_config_scope scope, char *const envp[], struct zs_error *error)
+{
+	const char *home = zs_env_value(envp, "HOME");
+
+	if (scope == ZS_SCOPE_PROJECT)
+		return ".";
+	if (home && home[0] == '/')
+		return home;
+	zs_error_say(error, step, "HOME", ENOENT, "is not set, or not absolute");
+	zs_error_hint(error, -ENOENT, "set it to your home folder");
+	return NULL;
+}
+
 static int find_user_place(
 	const struct zs_agent_config *config, char *const envp[], struct zs_agent_place *place, struct zs_error *error)
 {
-	const char *value = config->variable ? zs_env_value(envp, config->variable) : NULL;
-	const char *home = zs_env_value(envp, "HOME");
+	const char *value = config->variable ? zs_env_value(envp, config->variable) : NULL, *home;
 
 	if (value && value[0] == '/')
 		return place_below(value, config->variable_folder, place, error);
-	if (home && home[0] == '/')
-		return place_below(home, zs_obeyed_rows[config->places[ZS_SCOPE_USER]].path, place, error);
-	zs_error_say(error, step, "HOME", ENOENT, "is not set, or not absolute");
-	return zs_error_hint(error, -ENOENT, "set it to your home folder");
+	home = zs_agent_base(ZS_SCOPE_USER, envp, error);
+	return home ? place_below(home, zs_obeyed_rows[config->places[ZS_SCOPE_USER]].path, place, error) : -ENOENT;
+}
+
+int zs_agent_place_at(const char *base, const char *file, struct zs_agent_place *ret_place, struct zs_error *error)
+{
+	char folder[PATH_MAX];
+	const char *slash = strrchr(file, '/');
+	int r;
+
+	snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - file) : 0, file);
+	r = place_below(base, slash ? folder : NULL, ret_place, error);
+	return r < 0 ? r : agent_place_join(ret_place->path, ret_place->base, file, error);
 }
 
 int zs_agent_place(const struct zs_agent *agent, enum zs_config_scope scope, char *const envp[],

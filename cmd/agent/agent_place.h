@@ -19,6 +19,11 @@ struct zs_agent_place {
 int zs_agent_place(const struct zs_agent *agent, enum zs_config_scope scope, char *const envp[],
 	struct zs_agent_place *ret_place, struct zs_error *error);
 
+/* The same for any file below a folder that exists. */
+int zs_agent_place_at(const char *base, const char *file, struct zs_agent_place *ret_place, struct zs_error *error);
+/* The folder that `file` is below: HOME, or for a project ".". NULL: *error says what is wrong. */
+const char *zs_agent_base(enum zs_config_scope scope, char *const envp[], struct zs_error *error);
+
 /* May this user make files there? A folder of another user is refused: some versions of sudo keep the caller's HOME. */
 int zs_agent_place_check(const struct zs_agent_place *place, struct zs_error *error);
 

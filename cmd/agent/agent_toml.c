@@ -1,5 +1,5 @@
-/* Our hook as a [[hooks]] table at the end of a TOML file. The file is split into statements, which are not interpreted
- * (https://toml.io/en/v1.0.0). */
+/* Our hook as a [[hooks]] table at the end of a TOML file. The file is split into statements, which are not
+ * interpreted. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,72 +9,16 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/memory_stream.h"
+#include "base/toml_text.h"
 
 static const char step[] = "install";
 static const char header[] = "[[hooks]]";
 static const char by_hand[] = "mend the file by hand; nothing was changed";
 
-static const char blanks[] = " \t\r\n";
-
-/* One statement. The text has a single NUL, at its end. */
-struct statement {
-	const char *begin, *end; /* from its first byte to the one after its newline */
-};
-
-/* Returns the end of the string that begins at `at`; NULL: it is not closed. */
-static const char *agent_toml_skip_string(const char *at)
-{
-	const char quotes[] = { *at, *at, *at, '\0' };
-	bool whole = strncmp(at, quotes, 3) == 0;
-
-	for (at += whole ? 3 : 1; *at; at++) {
-		if (*at == '\\' && *quotes == '"' && at[1])
-			at++;
-		else if (*at == '\n' && !whole)
-			return NULL;
-		else if (whole ? strncmp(at, quotes, 3) == 0 : *at == *quotes)
-			return at + (whole ? strspn(at, quotes) : 1); /* up to two more quotes belong to the string */
-	}
-	return NULL;
-}
-
-/* Finds the next statement. False: the file has ended; or *ret_problem says what is wrong at *at. */
-static bool next_statement(const char **at, struct statement *ret, const char **ret_problem)
-{
-	const char *here = *at + strspn(*at, blanks), *end;
-	size_t depth = 0;
-
-	while (*here == '#') {
-		here += strcspn(here, "\n");
-		here += strspn(here, blanks);
-	}
-	ret->begin = here;
-	for (; *here && (*here != '\n' || depth > 0); here = end) {
-		bool opens = *here == '[' || *here == '{', closes = *here == ']' || *here == '}';
-
-		end = here + 1;
-		if (*here == '"' || *here == '\'')
-			end = agent_toml_skip_string(here);
-		else if (*here == '#')
-			end = here + strcspn(here, "\n");
-		if (!end || (closes && depth == 0)) {
-			*at = here;
-			*ret_problem = end ? "a bracket that nothing opens" : "a string without an end";
-			return false;
-		}
-		depth = depth + opens - closes;
-	}
-	if (depth > 0) {
-		*at = ret->begin;
-		*ret_problem = "a bracket that nothing closes";
-		return false;
-	}
-	ret->end = *at = here + (*here == '\n');
-	return ret->end > ret->begin;
-}
+static const char blanks[] = ZS_TOML_BLANKS;
 
 /* Does the statement begin with that whole word? */
-static bool agent_toml_starts_with(const struct statement *statement, const char *word)
+static bool agent_toml_starts_with(const struct zs_toml_statement *statement, const char *word)
 {
 	size_t len = strlen(word);
 
@@ -82,7 +26,7 @@ static bool agent_toml_starts_with(const struct statement *statement, const char
 }
 
 /* Reads the string of `key = "…"`, with those escapes that zs itself writes. */
-static bool agent_toml_read_value(const struct statement *statement, const char *key, char *value, size_t size)
+static bool agent_toml_read_value(const struct zs_toml_statement *statement, const char *key, char *value, size_t size)
 {
 	const char *at = statement->begin + strlen(key);
 	size_t len = 0;
@@ -110,13 +54,13 @@ static bool agent_toml_read_value(const struct statement *statement, const char 
 enum { VALUE_BYTES = 2 * PATH_MAX + 1024 };
 
 struct table {
-	struct statement all; /* from its header to the end of its last statement */
+	struct zs_toml_statement all; /* from its header to the end of its last statement */
 	bool hooks, event;
 	char matcher[64], command[VALUE_BYTES];
 	struct zs_hook_call call;
 };
 
-static void read_statement(const struct statement *statement, struct table *table)
+static void read_statement(const struct zs_toml_statement *statement, struct table *table)
 {
 	char event[32];
 
@@ -133,7 +77,7 @@ static int find_table(
 {
 	ZS_AUTO_FREE struct table *table = calloc(1, sizeof *table);
 	const char *at = text->text + (strncmp(text->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0), *problem = NULL;
-	struct statement statement;
+	struct zs_toml_statement statement;
 	bool top = true;
 
 	*ret_count = 0;
@@ -142,7 +86,7 @@ static int find_table(
 	if (strlen(text->text) != text->len)
 		return zs_agent_text_fail(text, strlen(text->text), "a NUL", by_hand, error);
 	for (;;) {
-		bool more = next_statement(&at, &statement, &problem);
+		bool more = zs_toml_next_statement(&at, &statement, &problem);
 		bool is_header = more && *statement.begin == '[';
 
 		if ((!more || is_header) && table->hooks &&
@@ -186,7 +130,7 @@ static void put_table(FILE *out, const char *newline, const char *line, const ch
 }
 
 /* Replaces a part of the old text by `before` and our table; by nothing if command is NULL. */
-static int agent_toml_replace(const struct zs_agent_text *old, struct statement part, const char *before,
+static int agent_toml_replace(const struct zs_agent_text *old, struct zs_toml_statement part, const char *before,
 	const struct zs_hook_call *command, struct zs_agent_change *ret_new, struct zs_error *error)
 {
 	ZS_AUTO_FREE char *line = command ? zs_hook_call_text(command, ZS_HOOK_GUARDED) : NULL;
@@ -221,13 +165,13 @@ static int agent_toml_put(const struct zs_agent_text *old, const struct zs_hook_
 	if (count > 0)
 		return agent_toml_replace(old, table.all, "", command, ret_new, error);
 	return agent_toml_replace(
-		old, (struct statement){ end, end }, old->text ? newline_of(old) : "", command, ret_new, error);
+		old, (struct zs_toml_statement){ end, end }, old->text ? newline_of(old) : "", command, ret_new, error);
 }
 
 /* Removes the newline before our table as well, which zs wrote unless it made the file. */
 static int agent_toml_take_out(const struct zs_agent_text *old, struct zs_agent_change *ret_new, struct zs_error *error)
 {
-	struct statement part;
+	struct zs_toml_statement part;
 	struct table table;
 	size_t count;
 	int r = find_table(old, &table, &count, error);

@@ -6,27 +6,22 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "agent/agent_place.h"
+#include "agent/install.h"
+#include "agent/install_change.h"
 #include "agent/agent_state.h"
-#include "agent/agent_form.h"
-#include "base/cleanup.h"
 #include "base/command.h"
-#include "base/diff.h"
 #include "base/json.h"
-#include "base/memory_stream.h"
 #include "base/message.h"
-#include "base/person.h"
-#include "self.h"
+#include "zs_settings.h"
 
 extern char **environ;
 
 struct fields {
-	bool user, project, yes, dry_run;
-	bool list, json, confine; /* for zs install alone */
+	bool user, project, yes, dry_run, mcp;
+	bool list, json, confine, no_confine; /* for zs install alone */
 	const char *profile;
+	struct zs_confine_fields policy; /* with --mcp, of the servers */
 };
-
-enum { PATIENCE_SECONDS = 3600 };
 
 #define COMMON                                                                                                         \
 	ZS_FLAG(0, "user", offsetof(struct fields, user),                                                              \
@@ -34,19 +29,28 @@ enum { PATIENCE_SECONDS = 3600 };
 		ZS_FLAG(0, "project", offsetof(struct fields, project),                                                \
 			"in the configuration of the project in this\ndirectory, for everyone who works in it"),       \
 		ZS_FLAG('y', "yes", offsetof(struct fields, yes), "do not ask"),                                       \
-		ZS_FLAG(0, "dry-run", offsetof(struct fields, dry_run), "show the change, and do not make it")
+		ZS_FLAG(0, "dry-run", offsetof(struct fields, dry_run), "show the change, and do not make it"),        \
+		ZS_FLAG(0, "mcp", offsetof(struct fields, mcp),                                                        \
+			"the agent's MCP servers, or those that are named,\ninstead of the hook")
 
 static const struct zs_option install_options[] = {
 	COMMON,
 	ZS_CHOICE(0, "profile", zs_profile_choices, offsetof(struct fields, profile), "of zs hook"),
 	ZS_FLAG(0, "confine", offsetof(struct fields, confine),
-		"commands that are allowed run inside zs run, where\nthe agent lets a hook change them"),
+		"commands that are allowed run inside zs run; the\ndefault where the agent lets a hook change them"),
+	ZS_FLAG(0, "no-confine", offsetof(struct fields, no_confine), "the hook only reads commands"),
 	ZS_FLAG(0, "list", offsetof(struct fields, list), "list agents, and whether the hook of zs is in force"),
 	ZS_FLAG('j', "json", offsetof(struct fields, json), "print --list as lines of JSON"),
 	{ 0 },
 };
 
 static const struct zs_option uninstall_options[] = { COMMON, { 0 } };
+
+static const struct zs_option_group install_groups[] = {
+	{ "Options", install_options, 0 },
+	{ "With --mcp, what the servers may reach", zs_confine_options, offsetof(struct fields, policy) },
+	{ 0 },
+};
 
 /* One change of one file. */
 struct job {
@@ -59,33 +63,6 @@ struct job {
 	struct zs_agent_change new;
 };
 
-/* Showing */
-
-/* Prints a unified diff. escaped: for a terminal, which the file's text must not control; else for patch(1).
- * -ENOMEM. */
-static int show_change(const struct zs_agent_file *old, const struct zs_agent_change *new, FILE *out, bool escaped)
-{
-	struct zs_diff_text before = { old->text ? old->text : "", old->len };
-	struct zs_diff_text after = { new->text ? new->text : "", new->len };
-	ZS_AUTO_FREE char *diff = NULL;
-	size_t len;
-	FILE *text = zs_memory_stream(&diff, &len);
-	int r = text ? zs_diff_hunks(text, before, after) : -ENOMEM;
-
-	if (!zs_memory_close(text, &diff) || r < 0)
-		return -ENOMEM;
-	fputs("--- ", out);
-	zs_put_value(out, old->text ? old->real : "/dev/null");
-	fputs("\n+++ ", out);
-	zs_put_value(out, new->text ? old->real : "/dev/null");
-	fputc('\n', out);
-	if (escaped)
-		zs_put_lines(out, diff, len);
-	else
-		fwrite(diff, 1, len, out);
-	return 0;
-}
-
 static bool install_is_same(const struct job *job)
 {
 	const struct zs_agent_file *old = &job->file;
@@ -94,60 +71,20 @@ static bool install_is_same(const struct job *job)
 	       (!old->text || (old->len == job->new.len && memcmp(old->text, job->new.text, old->len) == 0));
 }
 
-/* Asks a person, unless --yes was given. Returns an exit code. */
-static int agree(const struct job *job)
-{
-	struct zs_person person;
-	const char *why;
-	bool yes, asks = !job->fields->yes && !job->fields->dry_run && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
-
-	if (!asks) {
-		if (show_change(&job->file, &job->new, stdout, isatty(STDOUT_FILENO)) < 0)
-			return zs_fail_errno(ZS_EXIT_NO_OUTPUT, "install", job->file.real, ENOMEM);
-		if (job->fields->yes || job->fields->dry_run)
-			return ZS_EXIT_OK;
-		return zs_fail(
-			ZS_EXIT_NO, "install: there is no terminal to ask at; look at the change, and add --yes");
-	}
-	why = zs_person_meet(&person, PATIENCE_SECONDS);
-	if (why)
-		return zs_fail(ZS_EXIT_NO, "install: %s", why);
-	yes = show_change(&job->file, &job->new, person.out, true) == 0 &&
-	      zs_person_agrees(&person, "Make this change? [y/N] ");
-	zs_person_leave(&person);
-	return yes ? ZS_EXIT_OK : zs_fail(ZS_EXIT_NO, "install: nothing was changed");
-}
-
 /* The new hook */
 
-/* Does the path look the same in a shell, JSON, TOML and JavaScript? */
-static bool install_is_plain(const char *path)
+static bool confines(const struct job *job)
 {
-	size_t len = strlen(path);
-
-	while (len > 0) {
-		uint32_t point = 0;
-		size_t step = zs_utf8_decode(path, len, &point);
-
-		if (step == 0 || zs_is_unseen(point))
-			return false;
-		path += step;
-		len -= step;
-	}
-	return true;
+	return job->agent->rewrites && !job->fields->no_confine;
 }
 
 static int make_command(const struct job *job, struct zs_hook_call *ret_command)
 {
-	struct zs_hook_call command = { .agent = job->agent, .confine = job->fields->confine };
-	char self[PATH_MAX];
-	int r = zs_self_path(self, sizeof self);
+	struct zs_hook_call command = { .agent = job->agent, .confine = confines(job) };
+	int r = zs_install_self(command.zs);
 
-	if (r < 0 || !realpath(self, command.zs) || access(command.zs, X_OK) < 0)
-		return zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "install", "the path of zs", r < 0 ? r : errno);
-	if (!install_is_plain(command.zs))
-		return zs_fail(ZS_EXIT_BAD_INPUT,
-			"install: %s: a configuration cannot contain this path; install zs at another one", command.zs);
+	if (r != ZS_EXIT_OK)
+		return r;
 	if (job->fields->profile)
 		snprintf(command.profile, sizeof command.profile, "%s", job->fields->profile);
 	*ret_command = command;
@@ -156,8 +93,7 @@ static int make_command(const struct job *job, struct zs_hook_call *ret_command)
 
 static void warn(const struct job *job, const struct zs_hook_call *command)
 {
-	const char *sudo = getenv("SUDO_USER");
-	char why[ZS_STATE_NOTE_BYTES], version[64];
+	char version[64];
 
 	if (job->scope == ZS_SCOPE_PROJECT)
 		zs_complain("install: warning: people who work in this project need zs at %s: without it the agent "
@@ -165,13 +101,7 @@ static void warn(const struct job *job, const struct zs_hook_call *command)
 			command->zs);
 	else if (!zs_agent_is_here(job->agent, environ, version))
 		zs_complain("install: warning: %s is not found on this machine", job->agent->title);
-
-	if (zs_program_is_loose(command->zs, why, sizeof why))
-		zs_complain("install: warning: %s: %s; install zs elsewhere: ./zigw build install --prefix /usr/local",
-			command->zs, why);
-	if (geteuid() == 0 && sudo && strcmp(sudo, "root") != 0)
-		zs_complain(
-			"install: warning: this changes the configuration of root, not of %s; leave sudo out", sudo);
+	zs_install_warn(command->zs);
 }
 
 /* The change */
@@ -203,11 +133,15 @@ static void advise(const struct job *job)
 
 	if (job->install && advice)
 		printf("Still to do: %s.\n", advice);
-	if (job->install && !job->fields->confine)
+	if (job->install && confines(job) && !(job->fields->profile && strcmp(job->fields->profile, "relaxed") == 0))
+		puts("The sandbox hides .env, private keys and the like in the workspace, unless git tracks them; to "
+		     "show "
+		     "them, set \"show_secrets\": true below \"sandbox\" in your settings.");
+	if (job->install && !confines(job))
 		printf("The hook reads commands and does not confine them: an allowed command runs with all your "
-		       "rights, and strict allows even rm -rf ~; %s.\n",
+		       "rights, and guard does not look into scripts and programs; %s.\n",
 			job->agent->rewrites ? "--confine puts each command in the sandbox"
-					     : "zs mcp reads and confines them");
+					     : "this agent lets no hook change them, so for both walls use zs mcp");
 }
 
 static int make_change(struct job *job, struct zs_error *error)
@@ -226,7 +160,7 @@ static int make_change(struct job *job, struct zs_error *error)
 		advise(job);
 		return ZS_EXIT_OK;
 	}
-	r = agree(job);
+	r = zs_install_agree(&job->file, &job->new, job->fields->yes, job->fields->dry_run);
 	if (r != ZS_EXIT_OK || job->fields->dry_run)
 		return r;
 	if (zs_agent_file_write(&job->file, script ? 0777 : 0666, job->new.text, job->new.len, error) < 0)
@@ -272,6 +206,57 @@ static void put_row(const struct row *row)
 		command && command->confine);
 }
 
+/* The keys that the machine's own settings force, each once, with the number of its entries. */
+struct forced {
+	char text[1024];
+	const char *key;
+	unsigned count;
+};
+
+static void end_key(struct forced *forced)
+{
+	size_t len = strlen(forced->text);
+
+	if (forced->key)
+		snprintf(forced->text + len, sizeof forced->text - len, forced->count > 1 ? "%s%s (%u)" : "%s%s",
+			len ? ", " : "", forced->key, forced->count);
+}
+
+static void add_forced(const char *key, const char *value, struct zs_source source, void *arg)
+{
+	struct forced *forced = arg;
+
+	(void)value;
+	(void)source;
+	if (forced->key && strcmp(forced->key, key) == 0) {
+		forced->count++;
+		return;
+	}
+	end_key(forced);
+	forced->key = key;
+	forced->count = 1;
+}
+
+static int list_forced(bool json)
+{
+	struct forced forced = { 0 };
+	struct zs_settings *settings;
+	struct zs_error error;
+
+	if (zs_settings_none("/", environ, &settings, &error) < 0)
+		return zs_fail_error(ZS_EXIT_BAD_INPUT, &error);
+	zs_settings_each_managed(settings, add_forced, &forced);
+	end_key(&forced);
+	if (zs_settings_managed_file(settings) && json)
+		zs_json_print_line(
+			stdout, "{'managed':%s,'forces':%s}", zs_settings_managed_file(settings), forced.text);
+	else if (zs_settings_managed_file(settings))
+		zs_tell(stdout, "\nThis machine's %s forces: %s", zs_settings_managed_file(settings),
+			*forced.text ? forced.text : "nothing");
+	zs_settings_free(settings);
+	return ZS_EXIT_OK;
+}
+
 static void install_list(char *const envp[], bool json)
 {
 	if (!json)
@@ -307,6 +292,8 @@ static int install_start(struct job *job, const char *id)
 		return zs_fail(ZS_EXIT_USAGE, "install: %s: no such agent; %s%s%s", id, nearest ? "did you mean '" : "",
 			nearest ? nearest : "'zs install --list' names them", nearest ? "'?" : "");
 	}
+	if (job->fields->confine && job->fields->no_confine)
+		return zs_fail(ZS_EXIT_USAGE, "install: write one of --confine and --no-confine");
 	if (job->fields->confine && !job->agent->rewrites)
 		return zs_fail(ZS_EXIT_USAGE, "install: --confine: %s lets no hook change a command; leave it out",
 			job->agent->title);
@@ -319,10 +306,42 @@ static int install_start(struct job *job, const char *id)
 	return r;
 }
 
+static bool say_option(const char *name, const char *value, void *arg)
+{
+	(void)value;
+	*(const char **)arg = name;
+	return false;
+}
+
+static int mcp_run(const struct fields *fields, const struct zs_operands *operands, bool install)
+{
+	const struct zs_agent *agent = operands->count > 0 ? zs_agent_find(operands->items[0]) : NULL;
+	const struct zs_install_mcp wanted = { .agent = agent,
+		.scope = fields->project ? ZS_SCOPE_PROJECT : ZS_SCOPE_USER,
+		.names = (const char *const *)operands->items + (operands->count > 0),
+		.policy = &fields->policy,
+		.install = install,
+		.yes = fields->yes,
+		.dry_run = fields->dry_run };
+
+	if (!agent || (fields->user && fields->project) || fields->list || fields->json || fields->profile ||
+		fields->confine || fields->no_confine || fields->policy.print_policy)
+		return zs_fail(ZS_EXIT_USAGE,
+			install ? "install: write zs install --mcp AGENT [SERVER...] [--user|--project] [options of zs "
+				  "run]"
+				: "uninstall: write zs uninstall --mcp AGENT [SERVER...] [--user|--project]");
+	return zs_install_mcp(&wanted);
+}
+
 static int install_run(const struct fields *fields, const struct zs_operands *operands, bool install)
 {
 	struct job job = { .fields = fields, .install = install };
+	const char *option;
 
+	if (fields->mcp)
+		return mcp_run(fields, operands, install);
+	if (!zs_options_given(zs_confine_options, &fields->policy, say_option, &option))
+		return zs_fail(ZS_EXIT_USAGE, "install: --%s: goes with --mcp; the hook takes no grants", option);
 	job.scope = fields->project ? ZS_SCOPE_PROJECT : ZS_SCOPE_USER;
 	if (operands->count != 1 || (fields->user && fields->project) || fields->json)
 		return zs_fail(ZS_EXIT_USAGE,
@@ -336,9 +355,9 @@ static int install_main(const void *storage, const struct zs_operands *operands)
 {
 	const struct fields *fields = storage;
 
-	if (fields->list && operands->count == 0) {
+	if (fields->list && operands->count == 0 && !fields->mcp) {
 		install_list(environ, fields->json);
-		return ZS_EXIT_OK;
+		return list_forced(fields->json);
 	}
 	return install_run(fields, operands, true);
 }
@@ -351,12 +370,17 @@ static int uninstall_main(const void *storage, const struct zs_operands *operand
 const struct zs_subcommand zs_install_subcommand = {
 	.name = "install",
 	.description = "Write the hook of zs into an agent's configuration",
-	.usage = "AGENT [--user|--project] [--confine] [--profile P]\n--list [--json]",
+	.usage = "AGENT [--user|--project] [--no-confine] [--profile P]\n"
+		 "--mcp AGENT [SERVER...] [--user|--project] [options of zs run]\n--list [--json]",
 	.words = ZS_AGENT_WORDS,
-	.groups = ZS_ONE_GROUP(install_options),
+	.groups = install_groups,
 	.notes = "Shows the change and asks. Other text in the file stays as it is; zs uninstall\n"
 		 "removes the hook. The hook calls zs by its present path, so first install zs at\n"
-		 "a path where no agent can write. Exits with 1 when the answer was no.",
+		 "a path where no agent can write. Exits with 1 when the answer was no.\n\n"
+		 "With --mcp each MCP server that the agent starts as a command runs in zs run:\n"
+		 "without a network, with a cache of its own in /tmp, and the workspace read-only,\n"
+		 "unless options say otherwise (--host, --for, --rw). A server that is wrapped\n"
+		 "already keeps its options, unless there are new ones.",
 	.fields_size = sizeof(struct fields),
 	.main = install_main,
 };
@@ -364,7 +388,7 @@ const struct zs_subcommand zs_install_subcommand = {
 const struct zs_subcommand zs_uninstall_subcommand = {
 	.name = "uninstall",
 	.description = "Remove the hook of zs from an agent's configuration",
-	.usage = "AGENT [--user|--project]",
+	.usage = "AGENT [--user|--project]\n--mcp AGENT [SERVER...] [--user|--project]",
 	.words = ZS_AGENT_WORDS,
 	.groups = ZS_ONE_GROUP(uninstall_options),
 	.notes = "Shows the change and asks. Removes a file and folders that hold nothing else.\n"

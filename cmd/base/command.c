@@ -119,8 +119,8 @@ static bool store_next(struct parser *parser, struct found found, const char *na
 {
 	char names[128];
 
-	if (found.option->kind == ZS_OPTION_FLAG)
-		return store(parser, found, name, NULL);
+	if (found.option->kind == ZS_OPTION_FLAG || found.option->kind == ZS_OPTION_MAYBE)
+		return store(parser, found, name, found.option->kind == ZS_OPTION_FLAG ? NULL : "");
 	if (!*parser->rest)
 		return zs_fail(false, "%s: %s: its value is missing; write %s %s", parser->command->name, name, name,
 			value_name(found.option, names, sizeof names));
@@ -180,7 +180,7 @@ static bool parse_words(struct parser *parser, struct zs_operands *operands)
 			break;
 		if (word[0] != '-' || word[1] == '\0') {
 			operands->items[operands->count++] = word;
-			if (parser->command->operands_end_options)
+			if (parser->command->operands_end_options && operands->count > parser->command->own_operands)
 				break;
 		} else if (!(word[1] == '-' ? parse_long : parse_letters)(parser, word)) {
 			return false;
@@ -264,11 +264,12 @@ static void print_lines(FILE *out, const char *text, int column)
 	}
 }
 
-static void print_option(FILE *out, char letter, const char *name, const char *value, const char *text)
+static void print_option(FILE *out, char letter, const char *name, const char *value, bool maybe, const char *text)
 {
 	char left[96];
-	int len = snprintf(left, sizeof left, "  %c%c%c --%s%s%s", letter ? '-' : ' ', letter ? letter : ' ',
-		letter ? ',' : ' ', name, value ? " " : "", value ? value : "");
+	int len = snprintf(left, sizeof left, "  %c%c%c --%s%s%s%s", letter ? '-' : ' ', letter ? letter : ' ',
+		letter ? ',' : ' ', name, value ? (maybe ? "[=" : " ") : "", value ? value : "",
+		value && maybe ? "]" : "");
 
 	if (len > HELP_COLUMN - 2)
 		fprintf(out, "%s\n%*s", left, HELP_COLUMN, "");
@@ -300,9 +301,10 @@ void zs_options_help(const struct zs_subcommand *command, FILE *out)
 		fprintf(out, "\n%s:\n", group->title);
 		for (const struct zs_option *o = group->options; o->kind != ZS_OPTION_END; o++)
 			print_option(out, o->letter, o->name,
-				o->kind == ZS_OPTION_FLAG ? NULL : value_name(o, names, sizeof names), o->text);
+				o->kind == ZS_OPTION_FLAG ? NULL : value_name(o, names, sizeof names),
+				o->kind == ZS_OPTION_MAYBE, o->text);
 		if (group == command->groups)
-			print_option(out, 'h', "help", NULL, "print this help");
+			print_option(out, 'h', "help", NULL, false, "print this help");
 	}
 	if (command->notes)
 		fprintf(out, "\n%s\n", command->notes);
@@ -310,7 +312,17 @@ void zs_options_help(const struct zs_subcommand *command, FILE *out)
 
 #define CHOICE(id, name, text) name,
 const char *const zs_profile_choices[] = { ZS_PROFILES(CHOICE) NULL };
+const char *const zs_shell_choices[] = { ZS_SHELL_NAMES(CHOICE) NULL };
 #undef CHOICE
+
+enum zs_shell zs_shell_choice(const char *name)
+{
+	enum zs_shell shell = ZS_SHELL_BASH;
+
+	if (name)
+		zs_shell_parse(name, &shell);
+	return shell;
+}
 
 enum zs_profile zs_profile_choice(const char *name)
 {

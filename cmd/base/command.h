@@ -19,9 +19,10 @@
 
 enum zs_option_kind {
 	ZS_OPTION_END,
-	ZS_OPTION_FLAG, /* field: bool */
-	ZS_OPTION_TEXT, /* field: const char *, NULL when the option is not given; giving it twice is an error */
-	ZS_OPTION_LIST, /* field: struct zs_option_list, in the order given */
+	ZS_OPTION_FLAG,  /* field: bool */
+	ZS_OPTION_TEXT,  /* field: const char *, NULL when the option is not given; giving it twice is an error */
+	ZS_OPTION_MAYBE, /* the same, and "" when it is given without a value, which can only follow a "=" */
+	ZS_OPTION_LIST,  /* field: struct zs_option_list, in the order given */
 };
 
 struct zs_option_list {
@@ -43,6 +44,7 @@ struct zs_option {
 #define ZS_FLAG(letter, name, field, text) { ZS_OPTION_FLAG, letter, name, NULL, field, text, NULL }
 #define ZS_TEXT(letter, name, value, field, text) { ZS_OPTION_TEXT, letter, name, value, field, text, NULL }
 #define ZS_LIST(letter, name, value, field, text) { ZS_OPTION_LIST, letter, name, value, field, text, NULL }
+#define ZS_MAYBE(name, value, field, text) { ZS_OPTION_MAYBE, 0, name, value, field, text, NULL }
 #define ZS_CHOICE(letter, name, choices, field, text) { ZS_OPTION_TEXT, letter, name, NULL, field, text, choices }
 #define ZS_CHOICES(letter, name, choices, field, text) { ZS_OPTION_LIST, letter, name, NULL, field, text, choices }
 
@@ -71,6 +73,7 @@ struct zs_subcommand {
 	const struct zs_option_group *groups; /* up to a zeroed one */
 	const char *words;                    /* "a|b": the permitted first operands; NULL: any */
 	bool operands_end_options;            /* the first operand and all after it belong to a command to run */
+	int own_operands;                     /* with operands_end_options: this many operands come before it */
 	const char *notes;                    /* the end of the help; NULL: none */
 	size_t fields_size;                   /* the size of the struct that the options are read into */
 	/* Returns an exit code. If it is not 0, a message is on stderr. */
@@ -102,6 +105,12 @@ void zs_options_help(const struct zs_subcommand *command, FILE *out);
 #define ZS_PROFILE_HELP "what to block (default: strict)"
 extern const char *const zs_profile_choices[];
 
+/* The option --shell, which several subcommands share. */
+#define ZS_SHELL_HELP "the shell that will run the text (default: bash)"
+extern const char *const zs_shell_choices[];
+/* name: one of the choices, or NULL for bash. */
+enum zs_shell zs_shell_choice(const char *name);
+
 /* name: one of the choices, or NULL for the default. */
 enum zs_profile zs_profile_choice(const char *name);
 
@@ -111,7 +120,11 @@ enum zs_profile zs_profile_choice(const char *name);
 
 /* All subcommands, as 'zs --help' lists them. */
 #define ZS_SUBCOMMANDS(X)                                                                                              \
-	X(bash) X(vet) X(run) X(hook) X(mcp) X(approvals) X(doctor) X(trust) X(policy) X(install) X(uninstall) X(shim)
+	X(bash)                                                                                                        \
+	X(vet)                                                                                                         \
+	X(run)                                                                                                         \
+	X(box)                                                                                                         \
+	X(why) X(learn) X(end) X(hook) X(mcp) X(approvals) X(doctor) X(trust) X(policy) X(install) X(uninstall) X(shim)
 #define ZS_DECLARE_SUBCOMMAND(name) extern const struct zs_subcommand zs_##name##_subcommand;
 ZS_SUBCOMMANDS(ZS_DECLARE_SUBCOMMAND)
 

@@ -11,17 +11,20 @@ enum {
 	ZS_EXIT_USAGE = 64,  /* EX_USAGE of sysexits.h; the next two are from there as well */
 	ZS_EXIT_BAD_INPUT = 65,
 	ZS_EXIT_NO_OUTPUT = 74,
+	ZS_EXIT_TIMED_OUT = 124, /* as timeout(1) has it */
 };
 
 #define ZS_EXITS(X)                                                                                                    \
 	X(ZS_EXIT_OK, "allowed; of a command that ran: it succeeded")                                                  \
 	X(ZS_EXIT_NO, "no: vet --rows has no such row, policy diff finds a difference,\n"                              \
-		      "            trust is not given, approvals revoke finds none")                                   \
+		      "            trust is not given, approvals revoke and end find none")                            \
 	X(ZS_EXIT_BLOCKED, "blocked by the shell policy, or denied when asked; nothing ran")                           \
 	X(ZS_EXIT_USAGE, "wrong usage")                                                                                \
 	X(ZS_EXIT_BAD_INPUT, "an input or policy file is unreadable or malformed")                                     \
 	X(ZS_EXIT_NO_OUTPUT, "the output could not be written")                                                        \
-	X(ZS_EXIT_UNPROTECTED, "a protection was lost while the command ran, and it was ended")                        \
+	X(ZS_EXIT_UNPROTECTED, "a protection was lost while the command ran, and it was ended;\n"                      \
+			       "            or its box has ended before it did")                                       \
+	X(ZS_EXIT_TIMED_OUT, "the time of zs box exec --timeout is over")                                              \
 	X(ZS_EXIT_CANNOT_ENFORCE, "the policy cannot be enforced here, and nothing ran;\n"                             \
 				  "            or --apply did not make every change")                                  \
 	X(ZS_EXIT_CANNOT_EXECUTE, "the command cannot be executed")                                                    \

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/cleanup.h"
+#include "base/text.h"
 
 /* Each replacement ends the quotes, escapes the character, and begins the quotes again. A backslash needs one too: in
  * fish, a backslash within single quotes escapes a following quote or backslash, so fish would end the quotes elsewhere
@@ -65,14 +66,55 @@ bool zs_shell_unquote(const char *word, char *room)
 	return strcmp(word, "'") == 0;
 }
 
+/* Writes bytes that a terminal obeys or hides as \xNN, which bash, zsh and ksh read in $'…'. */
+static void quote_unseen(const char *text, char *room)
+{
+	static const char digits[] = "0123456789abcdef";
+
+	*room++ = '$';
+	*room++ = '\'';
+	for (; *text; text++) {
+		unsigned char byte = (unsigned char)*text;
+
+		if (byte >= ' ' && byte <= '~' && byte != '\'' && byte != '\\') {
+			*room++ = *text;
+			continue;
+		}
+		*room++ = '\\';
+		*room++ = 'x';
+		*room++ = digits[byte >> 4];
+		*room++ = digits[byte & 15];
+	}
+	*room++ = '\'';
+	*room = '\0';
+}
+
+static bool is_all_seen(const char *text)
+{
+	size_t len = strlen(text);
+
+	while (len) {
+		uint32_t point;
+		size_t step = zs_utf8_decode(text, len, &point);
+
+		if (step == 0 || zs_is_unseen(point))
+			return false;
+		text += step;
+		len -= step;
+	}
+	return true;
+}
+
 const char *zs_shell_word(const char *path, char word[ZS_SHELL_WORD_BYTES])
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_/.,:@%+=-";
-	char cut[ZS_SHELL_WORD_BYTES / 4];
+	char cut[ZS_SHELL_WORD_BYTES / 4 - 1];
 
 	snprintf(cut, sizeof cut, "%s", path);
 	if (*cut && !cut[strspn(cut, plain)])
 		strcpy(word, cut);
+	else if (!is_all_seen(cut))
+		quote_unseen(cut, word);
 	else
 		zs_shell_quote(cut, word);
 	return word;

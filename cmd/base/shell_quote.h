@@ -16,7 +16,7 @@ char *zs_shell_quote(const char *text, char *room);
 bool zs_shell_unquote(const char *word, char *room);
 
 /* Writes a path as a word for a shell, in quotes if it needs them, so that a person can safely copy the line. Returns
- * word. A path that is too long is cut. */
+ * word. A path that is too long is cut. One with control bytes becomes $'…', which not every shell reads. */
 enum { ZS_SHELL_WORD_BYTES = 4 * 4096 };
 const char *zs_shell_word(const char *path, char word[ZS_SHELL_WORD_BYTES]);
 

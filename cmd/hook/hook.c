@@ -9,19 +9,26 @@
 #include "hook/hook_event.h"
 #include "hook/hook_guard.h"
 #include "hook/hook_place.h"
+#include "hook/hook_shell.h"
 #include "base/input.h"
+#include "base/json.h"
 #include "base/memory_stream.h"
 #include "base/message.h"
+#include "base/own_rules.h"
 #include "self.h"
 
 struct fields {
-	const char *profile;
+	const char *profile, *shell;
 	bool confine;
 	struct zs_confine_fields run;
 };
 
 static const struct zs_option options[] = {
-	ZS_CHOICE('p', "profile", zs_profile_choices, offsetof(struct fields, profile), ZS_PROFILE_HELP),
+	ZS_CHOICE(
+		'p', "profile", zs_profile_choices, offsetof(struct fields, profile), "what to block (default: guard)"),
+	ZS_CHOICE(0, "shell", zs_shell_choices, offsetof(struct fields, shell),
+		"the shell that will run a command whose event names\n"
+		"none (default: $SHELL)"),
 	ZS_FLAG(0, "confine", offsetof(struct fields, confine),
 		"run each allowed command in zs run, with the\n"
 		"options below; if the agent lets no hook change a\n"
@@ -47,7 +54,9 @@ struct hook {
 	struct zs_hook_place place;
 	struct zs_hook_prefix prefix;
 	const struct zs_hook_words *words;
-	char reason[REASON_BYTES]; /* the reason of a denial */
+	struct zs_own_rules rules;
+	bool asks;                 /* a person must agree to a command */
+	char reason[REASON_BYTES]; /* the reason of a denial or a question */
 };
 
 /* Returns exit code 0 if the guard has the whole answer. */
@@ -75,14 +84,51 @@ static int send_denial(const struct zs_hook_words *words, const char *reason)
 /* Sets the reason of a denial. Its value is false, which ends the judgement. */
 #define DENY(hook, ...) (snprintf((hook)->reason, sizeof(hook)->reason, __VA_ARGS__), false)
 
+static enum zs_profile profile_of(const struct fields *fields)
+{
+	return fields->profile ? zs_profile_choice(fields->profile) : ZS_PROFILE_GUARD;
+}
+
+/* The shell that will run the command. zs run starts bash. A list of words is a text of ours, which no shell runs. */
+static enum zs_shell shell_of(const struct hook *hook, const struct zs_event_command *command)
+{
+	if (hook->fields->confine || command->words)
+		return ZS_SHELL_BASH;
+	if (hook->event.shell)
+		return zs_hook_shell(hook->event.shell);
+	return hook->fields->shell ? zs_shell_choice(hook->fields->shell) : zs_hook_shell(getenv("SHELL"));
+}
+
+/* The first question's reason stays. Where the hook cannot ask, it denies. */
+static bool ask_first(struct hook *hook, const char *reason, const char *hint)
+{
+	if (!hook->words->ask)
+		return DENY(hook, "zs: blocked (asked): %s; the hooks of %s cannot ask. %s", reason, hook->agent->title,
+			hint);
+	if (!hook->asks)
+		snprintf(hook->reason, sizeof hook->reason, "zs: %s", reason);
+	hook->asks = true;
+	return true;
+}
+
 static bool hook_vet(struct hook *hook, struct zs_vetter *vetter, size_t i, const char *text)
 {
-	const struct zs_vet_options vet_options = { .profile = zs_profile_choice(hook->fields->profile) };
+	const struct zs_vet_options vet_options = {
+		.profile = profile_of(hook->fields),
+		.shell = shell_of(hook, &hook->event.commands[i]),
+		.workspace = hook->place.workspace,
+		.folder = hook->place.folder,
+		.home = getenv("HOME"),
+		.rules = hook->rules.items,
+		.rule_count = hook->rules.count,
+	};
 	const struct zs_report *report = zs_vet(vetter, text, strlen(text), &vet_options);
 	char which[64] = "";
 
 	if (report->verdict == ZS_ALLOW)
 		return true;
+	if (report->verdict == ZS_ASK)
+		return ask_first(hook, report->reason, report->hint);
 	if (hook->event.command_count > 1)
 		snprintf(which, sizeof which, ", command %zu of %zu", i + 1, hook->event.command_count);
 	return DENY(hook, "zs: blocked (%s)%s: %s%s%s", zs_risk_name(report->code), which, report->reason,
@@ -95,7 +141,7 @@ static bool judge_place(struct hook *hook)
 
 	if (!zs_hook_find_place(hook->agent, &hook->event, fields->run.workspace, &hook->place))
 		return DENY(hook, "zs: blocked (cd): %s", hook->place.why);
-	if (hook->place.outside && (fields->confine || zs_profile_choice(fields->profile) != ZS_PROFILE_RELAXED))
+	if (hook->place.outside && (fields->confine || profile_of(fields) != ZS_PROFILE_RELAXED))
 		return DENY(hook, "zs: blocked (cd): %s. Stay in the workspace, and name files by their path",
 			hook->place.why);
 	if (fields->confine && !fields->run.workspace && !hook->place.certain)
@@ -128,13 +174,14 @@ static bool make_prefix(struct hook *hook, const char *self)
 {
 	const struct zs_confine_fields *run = &hook->fields->run;
 	struct zs_hook_prefix *prefix = &hook->prefix;
-	bool verify = zs_profile_choice(hook->fields->profile) == ZS_PROFILE_VERIFY && !run->verify;
+	bool verify = profile_of(hook->fields) == ZS_PROFILE_VERIFY && !run->verify;
+	bool secrets = profile_of(hook->fields) != ZS_PROFILE_RELAXED && !run->secrets && !run->policy;
 	bool workspace = !run->workspace && !run->policy;
 
 	return zs_hook_prefix_add(prefix, self) && zs_hook_prefix_add(prefix, "run") &&
 	       zs_options_given(zs_confine_options, run, add_word, prefix) &&
 	       zs_options_given(zs_trial_options, run, add_word, prefix) &&
-	       (!verify || add_word("verify", NULL, prefix)) &&
+	       (!verify || add_word("verify", NULL, prefix)) && (!secrets || add_word("secrets", "hide", prefix)) &&
 	       (!workspace || add_word("workspace", hook->place.workspace, prefix)) && zs_hook_prefix_done(prefix);
 }
 
@@ -154,6 +201,18 @@ static int send_confined(struct hook *hook)
 	if (!zs_memory_close(out, &text) || !ok)
 		return ZS_EXIT_CANNOT_ENFORCE;
 	return send(&(struct zs_hook_answer){ .allow = true, .output = text, .output_len = len });
+}
+
+static bool load_rules(struct hook *hook)
+{
+	struct zs_vet_options unused;
+	struct zs_error error;
+	char line[1024];
+
+	if (zs_own_rules_load(hook->place.workspace, hook->fields->run.no_settings, &hook->rules, &unused, &error) == 0)
+		return true;
+	zs_error_format(&error, line, sizeof line);
+	return DENY(hook, "%s", line);
 }
 
 /* Vets each command. For a command that is wrapped already, it vets the command inside. */
@@ -187,13 +246,36 @@ static bool hook_judge(struct hook *hook)
 		if (!make_prefix(hook, self))
 			return DENY(hook, "zs: out of memory");
 	}
-	if (!judge_commands(hook))
+	if (!load_rules(hook) || !judge_commands(hook))
 		return false;
 	return !confine || hook->words->rewrite ||
 	       DENY(hook,
 		       "zs: %s does not let a hook change a command, so zs cannot confine it; write the hook as "
 		       "zs hook %s without --confine",
 		       hook->agent->title, hook->agent->id);
+}
+
+/* Lets the agent ask its user about the command, as it will run. */
+static int send_question(struct hook *hook, bool confined)
+{
+	ZS_AUTO_FREE char *text = NULL;
+	size_t len = 0;
+	FILE *out = zs_memory_stream(&text, &len);
+	bool ok = out;
+
+	for (const char *at = hook->words->ask; ok && *at; at++) {
+		if (*at == '$')
+			zs_json_text(&(struct zs_json){ out, false }, hook->reason);
+		else if (*at != '&')
+			fputc(*at, out);
+		else if (confined) {
+			fputs(",\"updatedInput\":", out);
+			ok = zs_hook_put_confined(out, &hook->event, &hook->prefix);
+		}
+	}
+	if (!zs_memory_close(out, &text) || !ok)
+		return ZS_EXIT_CANNOT_ENFORCE;
+	return send(&(struct zs_hook_answer){ .allow = true, .output = text, .output_len = len });
 }
 
 /* Is there a command that is not confined yet? */
@@ -216,6 +298,8 @@ static int hook_answer(struct hook *hook, const char *text, size_t len)
 		ok = hook_judge(hook);
 	if (!ok)
 		return send_denial(hook->words, hook->reason);
+	if (hook->asks)
+		return send_question(hook, hook->fields->confine && has_unwrapped(&hook->event));
 	if (hook->fields->confine && has_unwrapped(&hook->event))
 		return send_confined(hook);
 	return send(&(struct zs_hook_answer){
@@ -264,6 +348,7 @@ static int hook_main(const void *storage, const struct zs_operands *operands)
 	if (r < 0)
 		return zs_fail_errno(ZS_EXIT_BAD_INPUT, "hook", "standard input", r);
 	r = hook_answer(&hook, text, len);
+	zs_own_rules_free(&hook.rules);
 	zs_hook_event_free(&hook.event);
 	zs_hook_place_free(&hook.place);
 	zs_hook_prefix_free(&hook.prefix);

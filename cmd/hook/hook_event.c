@@ -311,8 +311,10 @@ static bool check_shell(struct zs_hook_event *event, const char *name, yyjson_va
 	if (yyjson_is_bool(value) || yyjson_is_null(value))
 		return true;
 	for (size_t i = 0; i < ZS_COUNT(shells); i++)
-		if (yyjson_equals_str(value, shells[i]))
+		if (yyjson_equals_str(value, shells[i])) {
+			event->shell = shells[i];
 			return true;
+		}
 	return FAIL(event, "'%.64s' names a shell that is not one of the system's; leave it out", name);
 }
 

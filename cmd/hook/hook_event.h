@@ -31,6 +31,7 @@ struct zs_hook_event {
 	const char *roots[ZS_HOOK_FOLDERS_MAX];   /* of the workspace */
 	const char *folders[ZS_HOOK_FOLDERS_MAX]; /* where this call wants to run, relative to cwd */
 	size_t root_count, folder_count;
+	const char *shell;             /* the program that will run the command; NULL: the event names none */
 	const char *transcript;        /* the file of the agent's session, or NULL */
 	const char *input_text;        /* the JSON that holds the tool's input… */
 	size_t input_start, input_end; /* … and its range there */

@@ -97,6 +97,8 @@ static bool hook_place_look_at(
 		place->outside = true;
 		FAIL(place, "runs in '%s', which is outside of the workspace '%s'", real, roots[0]);
 	}
+	free(place->folder);
+	place->folder = ZS_STEAL(real);
 	return true;
 }
 
@@ -141,4 +143,5 @@ bool zs_hook_find_place(const struct zs_agent *agent, const struct zs_hook_event
 void zs_hook_place_free(struct zs_hook_place *place)
 {
 	free(place->workspace);
+	free(place->folder);
 }

@@ -7,6 +7,7 @@
 
 struct zs_hook_place {
 	char *workspace; /* the workspace of the call, as a real path */
+	char *folder;    /* the folder in which the command runs, as a real path; NULL: it does not exist */
 	bool outside;    /* the call leaves every folder of the workspace; why says where */
 	bool certain;    /* the call itself did not choose the workspace */
 	char why[4096];

@@ -15,6 +15,14 @@
 #define DECISION_DENY "{\"decision\":\"deny\",\"reason\":$}\n"
 
 static const struct zs_hook_words claude_words = {
+	.deny = CLAUDE_DENY,
+	.rewrite = CLAUDE("allow", "updatedInput"),
+	.allow = "",
+	.ask = "{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\",\"permissionDecision\":\"ask\","
+	       "\"permissionDecisionReason\":$&}}\n",
+};
+/* Codex was never seen to ask, so zs denies in its place. */
+static const struct zs_hook_words codex_words = {
 	.deny = CLAUDE_DENY, .rewrite = CLAUDE("allow", "updatedInput"), .allow = ""
 };
 /* The same for agents that ignore a new input, or were never seen to take it. */
@@ -50,7 +58,7 @@ const struct zs_hook_words zs_hook_plain_words = { .allow = "", .deny_exit = ZS_
 
 const struct zs_hook_shape zs_hook_shapes[] = {
 	{ ZS_AGENT_CLAUDE, "hook_event_name", "PreToolUse", "tool_name", "tool_input", NULL, &claude_words },
-	{ ZS_AGENT_CODEX, "hook_event_name", "PreToolUse", "tool_name", "tool_input", NULL, &claude_words },
+	{ ZS_AGENT_CODEX, "hook_event_name", "PreToolUse", "tool_name", "tool_input", NULL, &codex_words },
 	{ ZS_AGENT_GEMINI, "hook_event_name", "BeforeTool", "tool_name", "tool_input", NULL, &gemini_words },
 	{ ZS_AGENT_QWEN, "hook_event_name", "PreToolUse", "tool_name", "tool_input", NULL, &claude_fixed_words },
 	/* preToolUse, then PreToolUse */

@@ -23,6 +23,7 @@ struct zs_hook_words {
 	const char *deny;    /* $ is the reason, as a JSON string; NULL: the denial goes to stderr, with exit code 2 */
 	const char *rewrite; /* $ is the tool's new input; NULL: the input cannot be changed */
 	const char *allow;   /* "": silence */
+	const char *ask;     /* the agent asks its user: $ is the reason, & further members; NULL: its hooks cannot */
 	int deny_exit;
 };
 

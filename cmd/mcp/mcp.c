@@ -22,6 +22,9 @@ static const struct zs_option options[] = {
 	ZS_TEXT(0, "max-output", "BYTES", offsetof(struct fields, max_output),
 		"how much of its output comes back, start and end\n"
 		"(default: 32K; 256 to 1M)"),
+	ZS_CHOICE(0, "agree", zs_agree_choices, offsetof(struct fields, confine.agree),
+		"run each command as a dry run, and compare its\nchanges with what zs says of it; refuse throws "
+		"away\nthose that differ, and the others are applied"),
 	{ 0 },
 };
 
@@ -51,11 +54,12 @@ static bool read_limits(const struct fields *fields, struct zs_mcp_tool *tool)
 static int try_policy(const struct fields *fields, struct zs_mcp_tool *tool)
 {
 	struct zs_confinement made;
-	int r = zs_make_policy(&fields->confine, tool->profile == ZS_PROFILE_VERIFY, false, &made);
+	int r = zs_make_policy(tool->confine, tool->profile == ZS_PROFILE_VERIFY, false, &made);
 
 	if (r != ZS_EXIT_OK)
 		return r == ZS_EXIT_USAGE ? r : ZS_EXIT_OK;
 	zs_tell_untrusted(&made);
+	zs_tell_left_out(&made);
 	zs_tell_unmatched(&fields->confine);
 	tool->network = zs_policy_network(made.policy);
 	zs_confinement_free(&made);
@@ -94,15 +98,17 @@ static int mcp_serve(const struct zs_mcp_tool *tool)
 static int mcp_main(const void *storage, const struct zs_operands *operands)
 {
 	const struct fields *fields = storage;
-	struct zs_mcp_tool tool = { .confine = &fields->confine, .profile = zs_profile_choice(fields->profile) };
+	struct zs_confine_fields confine = fields->confine;
+	struct zs_mcp_tool tool = { .confine = &confine, .profile = zs_profile_choice(fields->profile) };
 	int r;
 
 	if (operands->count > 0)
 		return zs_fail(ZS_EXIT_USAGE, "mcp: %s: takes no operand; see 'zs mcp --help'", operands->items[0]);
 	if (!read_limits(fields, &tool))
 		return ZS_EXIT_USAGE;
-	if (fields->confine.print_policy)
-		return zs_confine(&fields->confine, tool.profile == ZS_PROFILE_VERIFY, false, operands->items);
+	confine.hides_secrets = tool.profile != ZS_PROFILE_RELAXED;
+	if (confine.print_policy)
+		return zs_confine(&confine, tool.profile == ZS_PROFILE_VERIFY, false, operands->items);
 	r = check_standard();
 	if (r == ZS_EXIT_OK)
 		r = try_policy(fields, &tool);

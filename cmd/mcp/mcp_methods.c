@@ -7,6 +7,8 @@
 #include "base/cleanup.h"
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/own_rules.h"
+#include "base/vet_place.h"
 
 static void refuse_params(struct zs_mcp_server *server, struct zs_mcp_message *message, const char *what)
 {
@@ -127,13 +129,23 @@ static void mcp_methods_start(
 
 static void call_bash(struct zs_mcp_server *server, struct zs_mcp_message *message, yyjson_val *object)
 {
-	const struct zs_vet_options options = { .profile = server->tool.profile };
+	struct zs_vet_options options = { .profile = server->tool.profile };
 	struct zs_mcp_arguments arguments;
 	const struct zs_report *report;
+	struct zs_own_rules rules;
+	struct zs_error error;
 	const char *reason;
+	char line[1024];
 
 	if (!zs_mcp_read_arguments(&server->tool, object, &arguments, &reason)) {
 		refuse_call(server, message, "bad_input", reason, "Call it with {\"command\": \"ls\"}.");
+		return;
+	}
+	zs_vet_place(server->tool.confine->workspace, &options);
+	if (zs_own_rules_load(options.workspace, server->tool.confine->no_settings, &rules, &options, &error) < 0) {
+		zs_own_rules_free(&rules);
+		zs_error_format(&error, line, sizeof line);
+		refuse_call(server, message, "cannot_start", line, "");
 		return;
 	}
 	report = zs_vet(server->vetter, arguments.command, arguments.len, &options);
@@ -141,6 +153,7 @@ static void call_bash(struct zs_mcp_server *server, struct zs_mcp_message *messa
 		mcp_methods_start(server, message, &arguments);
 	else
 		refuse_call(server, message, zs_risk_name(report->code), report->reason, report->hint);
+	zs_own_rules_free(&rules);
 }
 
 static void call_tool(struct zs_mcp_server *server, struct zs_mcp_message *message)

@@ -47,6 +47,9 @@ static const char *const profile_texts[ZS_PROFILE_COUNT] = {
 		"Do not change the directory (use ./dir/program, or an option such as git -C dir), and do not "
 		"redirect output to files: create and edit files with your editing tool. ",
 	[ZS_PROFILE_RELAXED] = "",
+	[ZS_PROFILE_GUARD] =
+		"Change files of the workspace and of /tmp only; do not throw away uncommitted work, and do not "
+		"deploy, publish or send files to other hosts. ",
 	[ZS_PROFILE_VERIFY] =
 		"This is a check: read, build and test, and change no file or repository; what is written in the "
 		"workspace is thrown away. Do not change the directory, and do not redirect output to files. ",

@@ -19,20 +19,21 @@ POLICY = [
     ("version", "1. It must be there."),
     ("workspace", "An object: root, the folder the command works in; access, one of write, read and overlay (writes "
         "go to an overlay over it)."),
-    ("paths", "A list of objects: path, which is absolute; access, one of exec (read and run), read, write, protect "
-        "(read-only inside of what may be written) and hide; public, true for what grants no more than everybody may "
-        "read; approved, four numbers that zs writes to know a place again. A path that does not exist grants "
-        "nothing."),
+    ("paths", "A list of objects: path, which is absolute; access, one of exec (read and run), read, write, "
+        "layer (writes go to a layer of the workspace's own), protect (read-only inside of what may be written) and "
+        "hide; public, true for what grants no more than everybody may read; approved, four numbers that zs "
+        "writes to know a place again. A path that does not exist grants nothing."),
     ("path_lists", "An object of lists: exec, read and write replace what the default policy takes from the machine; "
         "more_exec, more_read and more_write add to it."),
     ("links", "An object: symbolic links that are in the command's root directory, and what they say."),
     ("network", "none, full, or an object with hosts, a list of names; *.name is every name below it."),
     ("env", "An object: pass, a list of names, of which the last letter may be a star; set, an object of values. "
         "Variables by which a loader or a shell runs code never pass unasked."),
+    ("caches", "private (written for this workspace alone), auto (the same where it can be had) or shared."),
     ("tmp", "private (fresh, and gone afterwards) or shared."),
     ("git", "protect (.git, its hooks and configuration cannot be written) or allow."),
-    ("unix_sockets", "A list of the sockets that may be connected to; no other can. Before Linux 7.1, without "
-        "must name sockets."),
+    ("unix_sockets", "A list of the sockets that may be connected to, besides the command's own. With network full, "
+        "before Linux 7.1, without must name sockets."),
     ("limits", "An object of numbers above 0: wall_seconds, cpu_seconds, memory_bytes, processes, open_files, "
         "file_bytes."),
     ("without", "A list of what the command may run without where this machine cannot keep it; see zs run --without."),
@@ -95,7 +96,8 @@ def option_text(option):
     names = (["-" + option["letter"]] if option["letter"] else []) + ["--" + option["name"]]
     tag = ", ".join(bold(name) for name in names)
     value = value_of(option)
-    tag += " \\fI%s\\fR" % escape(value) if option["takes_value"] and value else ""
+    if value:
+        tag += (" \\fI%s\\fR" if option["takes_value"] else "[=\\fI%s\\fR]") % escape(value)
     text = escape(" ".join(option["text"].split()))
     return ".TP\n%s\n%s" % (tag, text)
 

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Packs zs: for each processor a .deb and a tarball, and SHA256SUMS of all.
+"""Packs zs: for each processor a .deb, a tarball and a Python wheel, one npm package, and SHA256SUMS of all.
 
-    package.py VERSION SHARE FOLDER ARCHITECTURE=ZS...
+    package.py VERSION SHARE FOLDER PLATFORM=ZS...
 
-SHARE is the folder of man pages, completions and licences that is installed below PREFIX/share; ARCHITECTURE is
-x86_64 or aarch64. The same files always make the same bytes: every time in them is SOURCE_DATE_EPOCH, or else that of
-git's last commit; owner, order and modes are fixed. FOLDER holds nothing else afterwards. dpkg is not needed.
+SHARE is the folder of man pages, completions and licences that is installed below PREFIX/share; PLATFORM is
+x86_64 or aarch64 for Linux, and x86_64-macos-13-0 for macOS from 13.0 on, which gets no .deb and no tarball. The same
+files always make the same bytes: every time in them is SOURCE_DATE_EPOCH, or else that of git's last commit; owner,
+order and modes are fixed. FOLDER holds nothing else afterwards. dpkg is not needed.
 """
 
 import gzip
@@ -18,6 +19,8 @@ import subprocess
 import sys
 import tarfile
 import time
+
+import languages
 
 DEBIAN = {"x86_64": "amd64", "aarch64": "arm64"}
 MAINTAINER = "The zs authors <zs@localhost.invalid>"
@@ -124,14 +127,21 @@ def deb(zs, share, version, architecture, when):
 
 def main(version, share_folder, folder, *programs):
     when, share = epoch(), read_tree(share_folder)
+    licence, by_platform = share["share/doc/zs/copyright"], {}
     made = {"zs-%s.spdx.json" % version: share["share/doc/zs/zs.spdx.json"]}
     for program in programs:
         architecture, path = program.split("=", 1)
         with open(path, "rb") as f:
-            zs = f.read()
+            zs = by_platform[architecture] = f.read()
+        name, data = languages.wheel(architecture, zs, licence, version, when)
+        made[name] = data
+        if architecture not in DEBIAN:
+            continue
         made["zs_%s_%s.deb" % (version, DEBIAN[architecture])] = deb(zs, share, version, DEBIAN[architecture], when)
         top = "zs-%s-%s-linux" % (version, architecture)
         made[top + ".tar.xz"] = xz(tar({"bin/zs": zs, **share}, when, top + "/"))
+    files = languages.npm_files(by_platform, licence, version)
+    made["zs-sandbox-%s.tgz" % version] = gz(tar(files, when, "package/"))
     sums = "".join("%s  %s\n" % (hashlib.sha256(made[name]).hexdigest(), name) for name in sorted(made))
     made["SHA256SUMS"] = sums.encode()
     shutil.rmtree(folder, ignore_errors=True)

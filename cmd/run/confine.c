@@ -9,10 +9,17 @@
 
 #include "run/confine_policy.h"
 #include "exec_command.h"
+#include "named_session.h"
+#include "run/expected.h"
 #include "base/cleanup.h"
 #include "base/json.h"
 #include "base/message.h"
+#include "base/path.h"
+#include "git/obeyed.h"
+#include "run/limit_value.h"
+#include "run/denied.h"
 #include "run/receipt.h"
+#include "run/whole_git.h"
 
 extern char **environ;
 
@@ -23,8 +30,11 @@ enum { SHIM_PROTOCOL = 1 };
 
 static const char *const network_choices[] = { "none", "hosts", "full", NULL };
 static const char *const tmp_choices[] = { "private", "shared", NULL };
+static const char *const caches_choices[] = { "private", "auto", "shared", NULL };
 static const char *const category_choices[] = { "exec", "read", "write", NULL };
 static const char *const git_choices[] = { "protect", "allow", NULL };
+static const char *const secrets_choices[] = { "hide", "show", NULL };
+const char *const zs_agree_choices[] = { "report", "refuse", NULL };
 
 const struct zs_option zs_confine_options[] = {
 	ZS_TEXT(0, "workspace", "DIR", FIELD(workspace), "let it write DIR, and below (default: this one)"),
@@ -35,21 +45,31 @@ const struct zs_option zs_confine_options[] = {
 	ZS_LIST(0, "rw", "PATH", FIELD(write), "let it write PATH, and below"),
 	ZS_LIST(0, "exec", "PROGRAM", FIELD(exec), "let it run PROGRAM, a file, with its libraries"),
 	ZS_CHOICES(0, "no-default", category_choices, FIELD(no_default), "leave out the default paths of this kind"),
-	ZS_LIST(0, "protect", "PATH", FIELD(protect), "keep PATH, and below, from being written"),
-	ZS_LIST(0, "hide", "PATH", FIELD(hide), "keep PATH, and below, from being read"),
+	ZS_LIST(0, "protect", "PATH", FIELD(protect),
+		"keep PATH, and below, from being written; or a\npattern of the workspace: '*.lock', 'a/**/b*'"),
+	ZS_LIST(0, "hide", "PATH", FIELD(hide), "keep PATH, and below, from being read; or a pattern"),
+	ZS_CHOICE(0, "secrets", secrets_choices, FIELD(secrets),
+		"the workspace's .env, private keys and the like\n(default: as the command and its profile say)"),
 	ZS_CHOICE(0, "git", git_choices, FIELD(git), "git's hooks and config (default: protect)"),
 	ZS_CHOICE(0, "tmp", tmp_choices, FIELD(tmp), "/tmp (default: private)"),
+	ZS_CHOICE(0, "caches", caches_choices, FIELD(caches),
+		"the caches of tools: private keeps what it writes\nthere to this workspace (default: shared)"),
 	ZS_LIST(0, "socket", "PATH", FIELD(sockets), "let it connect to the unix socket PATH"),
 	ZS_CHOICE(0, "net", network_choices, FIELD(network), "the network (default: none)"),
+	ZS_LIST(0, "for", "LIST", FIELD(tasks),
+		"grant what these tasks need: npm, pnpm, yarn, pip,\n"
+		"uv, cargo, go, maven, git, git-ssh, sign-ssh,\n"
+		"sign-gpg, gpu, docker-none; auto: those of the\n"
+		"workspace's files"),
 	ZS_LIST(0, "host", "NAME[:PORT]", FIELD(hosts),
-		"let it reach this host, or *.NAME for all below it,\n"
-		"by name; nothing else (--net hosts)"),
+		"let it reach this host, *.NAME for all below it, or\n"
+		"@TASK, by name; nothing else (--net hosts)"),
 	ZS_LIST(0, "env", "NAME", FIELD(pass), "let this variable pass; NAME* for a prefix"),
 	ZS_LIST(0, "setenv", "NAME=VALUE", FIELD(set), "set this variable"),
 	ZS_LIST(0, "limit", "NAME=VALUE", FIELD(limits),
 		"set a limit: wall=30s, cpu=10s (s m h),\n"
-		"memory=512M, file-size=1G (K M G), processes=100,\n"
-		"files=256"),
+		"memory=512M, file-size=1G, tmp=10G (K M G),\n"
+		"processes=100, files=256"),
 	ZS_LIST(0, "without", "LIST", FIELD(without),
 		"run even where these cannot be had: protect, hide,\n"
 		"private-tmp, loopback, sockets, metadata,\n"
@@ -65,13 +85,15 @@ const struct zs_option zs_trial_options[] = {
 	ZS_FLAG(0, "apply", FIELD(apply),
 		"apply these changes after the command, unless\n"
 		"somebody else has changed the files meanwhile"),
+	ZS_CHOICE(0, "agree", zs_agree_choices, FIELD(agree),
+		"compare its changes with what zs says of the\ncommand (zs vet --explain); refuse throws them away"),
 	ZS_TEXT(0, "report", "FILE", FIELD(report),
-		"write the list or the patch to FILE; with --net\n"
-		"hosts each decision too, as a line of JSON"),
+		"write the list or the patch to FILE; and a line of\n"
+		"JSON for each host that it asks for"),
 	{ 0 },
 };
 
-static int print_policy(const struct zs_policy *policy)
+int zs_print_policy(const struct zs_policy *policy)
 {
 	struct zs_error error;
 	char *text;
@@ -108,28 +130,11 @@ static int print_sandbox(struct zs_policy *policy)
 	return ZS_EXIT_OK;
 }
 
-/* Protects the report from the command, wherever the file is. */
-static int protect_report(const char *file, int fd, struct zs_policy *policy)
-{
-	ZS_AUTO_FREE char *real = NULL;
-	struct zs_error error;
-	struct stat status;
-
-	if (fstat(fd, &status) == 0 && !S_ISREG(status.st_mode))
-		return ZS_EXIT_OK;
-	real = realpath(file, NULL);
-	if (!real)
-		return zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "report", file, -errno);
-	return zs_policy_add_path(policy, real, ZS_ACCESS_PROTECT, &error) < 0
-		       ? zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error)
-		       : ZS_EXIT_OK;
-}
-
 /* Opens the descriptor that the run's proxy inherits for its report. */
 static int open_decisions(const struct zs_receipt *receipt, struct zs_policy *policy, int *ret_report)
 {
-	int fd = zs_open_report(receipt->file);
-	int r = fd < 0 ? ZS_EXIT_CANNOT_ENFORCE : protect_report(receipt->file, fd, policy);
+	int fd = zs_open_report("report", receipt->file);
+	int r = fd < 0 ? ZS_EXIT_CANNOT_ENFORCE : zs_protect_report("report", receipt->file, fd, policy);
 
 	if (r == ZS_EXIT_OK && fcntl(fd, F_SETFD, 0) < 0)
 		r = zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "report", "", -errno);
@@ -139,8 +144,7 @@ static int open_decisions(const struct zs_receipt *receipt, struct zs_policy *po
 	return r;
 }
 
-/* Enters a folder. "~" is HOME, as in a policy: no shell expands it in an agent's configuration. */
-static int enter(const char *option, const char *folder)
+int zs_enter(const char *option, const char *folder)
 {
 	bool home = folder[0] == '~' && (folder[1] == '/' || !folder[1]);
 	const char *rest = folder + home + (home ? strspn(folder + 1, "/") : 0);
@@ -155,32 +159,37 @@ static int enter(const char *option, const char *folder)
  * last: the paths of the other options are relative to the caller's folder. */
 static int enter_chdir(const struct zs_confine_fields *fields)
 {
-	int r = fields->chdir && fields->workspace ? enter("--workspace", fields->workspace) : ZS_EXIT_OK;
+	int r = fields->chdir && fields->workspace ? zs_enter("--workspace", fields->workspace) : ZS_EXIT_OK;
 
-	return r == ZS_EXIT_OK && fields->chdir ? enter("--chdir", fields->chdir) : r;
+	return r == ZS_EXIT_OK && fields->chdir ? zs_enter("--chdir", fields->chdir) : r;
 }
 
 /* Does not fork: this process becomes the shim, so that signals, terminal and exit status are those of the run. Another
- * process receives the changes. */
+ * process receives the changes, and one more what is refused. */
 static int become(const struct zs_confine_fields *fields, struct zs_policy *policy, const struct zs_receipt *receipt,
 	char *const argv[])
 {
-	bool hosts = receipt->file && zs_policy_network(policy) == ZS_NETWORK_HOSTS;
+	enum zs_network network = zs_policy_network(policy);
+	bool decides = receipt->file && (network == ZS_NETWORK_HOSTS ||
+						(network == ZS_NETWORK_NONE && !receipt->list && !receipt->patch));
 	struct zs_spawn_options options = { 0 };
 	struct zs_sandbox *sandbox;
 	struct zs_wrapped wrapped;
 	struct zs_error error;
-	int r;
+	int r = fields->denials ? zs_denied_start(fields->denials, policy, argv, &options.denials) : ZS_EXIT_OK;
 
+	if (r != ZS_EXIT_OK)
+		return r;
 	zs_policy_on_notice(policy, print_notice, NULL);
-	if (!receipt->list && !receipt->patch && !receipt->apply && !hosts) {
+	if (!receipt->list && !receipt->patch && !receipt->apply && !receipt->expected && !decides) {
 		r = enter_chdir(fields);
 		if (r != ZS_EXIT_OK)
 			return r;
-		zs_exec_reporting(policy, argv, environ, receipt->decisions ? receipt->decisions : -1, &error);
+		zs_exec_reporting(policy, argv, environ, receipt->decisions ? receipt->decisions : -1,
+			options.denials ? options.denials : -1, &error);
 		return zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error);
 	}
-	r = hosts ? open_decisions(receipt, policy, &options.report) : ZS_EXIT_OK;
+	r = decides ? open_decisions(receipt, policy, &options.report) : ZS_EXIT_OK;
 	if (r != ZS_EXIT_OK)
 		return r;
 	if (zs_sandbox_new(policy, &sandbox, &error) < 0)
@@ -201,6 +210,36 @@ static int become(const struct zs_confine_fields *fields, struct zs_policy *poli
 	return ZS_EXIT_CANNOT_ENFORCE;
 }
 
+/* Runs the command in a session that goes on. */
+static int run_in_session(const struct zs_confine_fields *fields, struct zs_policy *policy, char *const argv[])
+{
+	uint64_t idle = ZS_NAMED_IDLE_SECONDS;
+	struct zs_error error;
+	int status, r = enter_chdir(fields);
+
+	if (r != ZS_EXIT_OK)
+		return r;
+	if (fields->idle && !zs_parse_seconds(fields->idle, &idle))
+		return zs_fail(ZS_EXIT_USAGE, "--idle: %s: is no time; write a number and s, m or h", fields->idle);
+	r = zs_named_run(policy, fields->session, idle, argv, &status, &error);
+	return r < 0 ? zs_fail_error(r == -EINVAL || r == -EEXIST ? ZS_EXIT_USAGE : ZS_EXIT_CANNOT_ENFORCE, &error)
+		     : status;
+}
+
+/* Notes what the rows say of the command, if the changes are to be compared with it. folder: where the command starts;
+ * NULL is the workspace. */
+static int expect(const struct zs_confine_fields *fields, const char *folder, char *const argv[],
+	struct zs_receipt *receipt, struct zs_expected **ret_expected)
+{
+	int r = fields->agree ? zs_expect(argv, fields->workspace, folder, ret_expected) : 0;
+
+	if (r < 0)
+		return zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "agree", "the workspace", r);
+	receipt->expected = *ret_expected;
+	receipt->refuses = fields->agree && strcmp(fields->agree, "refuse") == 0;
+	return ZS_EXIT_OK;
+}
+
 /* overlay: the run has an overlay. received: its changes are printed or applied. */
 static int confine_check(const struct zs_confine_fields *fields, bool overlay, bool received, bool json, bool command)
 {
@@ -218,12 +257,24 @@ static int confine_check(const struct zs_confine_fields *fields, bool overlay, b
 		 (received || fields->report || fields->print_policy || fields->ask.ask || command))
 		wrong = "--print-sandbox: goes with no command, and with none of --diff, --patch, --apply, --report, "
 			"--ask and --print-policy";
+	else if (fields->session && (overlay || fields->report || fields->ask.ask))
+		wrong = "--session: goes with none of --verify, --diff, --patch, --apply, --report and --ask";
+	else if (fields->denials && (fields->session || fields->print_sandbox))
+		wrong = "--denials: goes with neither --session nor --print-sandbox";
+	else if (fields->agree && !overlay)
+		wrong = "--agree: goes with a dry run; add --verify, --diff, --patch or --apply";
+	else if (fields->agree && (fields->policy || fields->session))
+		wrong = "--agree: goes with neither --policy nor --session";
+	else if (fields->idle && !fields->session)
+		wrong = "--idle: goes with --session NAME";
 	return wrong ? zs_fail(ZS_EXIT_USAGE, "%s", wrong) : ZS_EXIT_OK;
 }
 
-int zs_confine(const struct zs_confine_fields *fields, bool verify, bool json, char *const argv[])
+/* whole: nothing is applied if anything is held back. */
+static int confine(const struct zs_confine_fields *fields, bool verify, bool json, bool whole, char *const argv[])
 {
-	const struct zs_receipt receipt = { .list = fields->diff && !fields->patch,
+	struct zs_receipt receipt = { .whole = whole,
+		.list = fields->diff && !fields->patch,
 		.json = json,
 		.patch = fields->patch,
 		.apply = fields->apply,
@@ -231,6 +282,7 @@ int zs_confine(const struct zs_confine_fields *fields, bool verify, bool json, c
 	bool received = fields->diff || fields->patch || fields->apply;
 	bool overlay = verify || fields->verify || received;
 	struct zs_approvals *approvals = NULL;
+	struct zs_expected *expected = NULL;
 	struct zs_confinement made;
 	int r = confine_check(fields, overlay, received, json, *argv);
 
@@ -239,38 +291,101 @@ int zs_confine(const struct zs_confine_fields *fields, bool verify, bool json, c
 	if (r != ZS_EXIT_OK)
 		return r;
 	zs_tell_untrusted(&made);
+	zs_tell_tasks(&made);
 	if (!fields->print_policy && !fields->print_sandbox)
 		zs_tell_unmatched(fields);
 	if (fields->ask.ask)
 		r = zs_ask(&fields->ask, fields->no_settings ? NULL : made.settings, made.policy, argv, &approvals);
+	if (r == ZS_EXIT_OK && fields->ask.ask)
+		r = zs_narrow(&made);
+	zs_tell_left_out(&made);
 	if (r == ZS_EXIT_OK && fields->report && !fields->diff && !fields->patch &&
-		zs_policy_network(made.policy) != ZS_NETWORK_HOSTS)
-		r = zs_fail(ZS_EXIT_USAGE, "--report: there is nothing to write; add --diff, --patch or --net hosts");
+		zs_policy_network(made.policy) == ZS_NETWORK_FULL)
+		r = zs_fail(
+			ZS_EXIT_USAGE, "--report: with --net full there is nothing to write; add --diff or --patch");
 	if (r == ZS_EXIT_OK && fields->print_policy)
-		r = print_policy(made.policy);
+		r = zs_print_policy(made.policy);
 	else if (r == ZS_EXIT_OK && fields->print_sandbox)
 		r = print_sandbox(made.policy);
 	else if (r == ZS_EXIT_OK && approvals && zs_approvals_unsandboxed(approvals))
 		r = zs_run_unsandboxed(argv);
-	else if (r == ZS_EXIT_OK)
-		r = become(fields, made.policy, &receipt, argv);
+	else if (r == ZS_EXIT_OK && fields->session)
+		r = run_in_session(fields, made.policy, argv);
+	else if (r == ZS_EXIT_OK) {
+		/* The decisions about hosts go to standard error, unless the caller has closed it. */
+		ZS_AUTO_FREE char *here = realpath(".", NULL);
+		int copy = json && !received && !fields->report ? fcntl(STDERR_FILENO, F_DUPFD, STDERR_FILENO + 1) : 0;
+
+		receipt.decisions = copy > 0 ? copy : 0;
+		r = expect(fields, fields->chdir ? fields->chdir : here, argv, &receipt, &expected);
+		if (r == ZS_EXIT_OK)
+			r = become(fields, made.policy, &receipt, argv);
+	}
+	zs_expected_free(expected);
 	zs_approvals_free(approvals);
 	zs_confinement_free(&made);
 	return r;
 }
 
+/* May git's command be a dry run that is applied? The repository is in the workspace then: one whose .git is a file is
+ * elsewhere, where no overlay holds its changes. */
+static bool is_whole_work(const struct zs_confine_fields *fields, char *const argv[])
+{
+	ZS_AUTO_FREE char *git = zs_path_join(fields->workspace ? fields->workspace : ".", ".git");
+	struct stat st;
+
+	if (!zs_is_whole_git(argv) || fields->policy || fields->chdir || fields->report || fields->session ||
+		fields->ask.ask || fields->print_policy || fields->print_sandbox)
+		return false;
+	/* The caller lets git change a protected file. */
+	for (size_t i = 0; i < fields->write.count; i++)
+		if (zs_obeyed_anywhere(fields->write.items[i]))
+			return false;
+	return git && lstat(git, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* May the command write the repository, and can it have an overlay here? */
+static bool can_be_whole(const struct zs_confine_fields *fields)
+{
+	struct zs_sandbox *sandbox = NULL;
+	struct zs_confinement made;
+	struct zs_error error;
+	bool has;
+
+	if (zs_make_policy(fields, true, false, &made) != ZS_EXIT_OK)
+		return false;
+	has = zs_policy_git(made.policy) == ZS_GIT_ALLOW && zs_sandbox_new(made.policy, &sandbox, &error) == 0;
+	zs_sandbox_free(sandbox);
+	zs_confinement_free(&made);
+	return has;
+}
+
+int zs_confine(const struct zs_confine_fields *fields, bool verify, bool json, char *const argv[])
+{
+	bool trial = verify || fields->verify || fields->diff || fields->patch || fields->apply;
+	struct zs_confine_fields whole = *fields;
+
+	whole.apply = true;
+	if (trial || !is_whole_work(fields, argv) || !can_be_whole(&whole))
+		return confine(fields, verify, json, false, argv);
+	return confine(&whole, verify, json, true, argv);
+}
+
 int zs_confine_run(const struct zs_confine_fields *fields, bool verify, int report, char *const argv[])
 {
-	const struct zs_receipt receipt = { .decisions = report };
+	struct zs_receipt receipt = { .decisions = report, .apply = fields->agree && !verify };
+	struct zs_expected *expected = NULL;
 	struct zs_confinement made;
-	int r = zs_make_policy(fields, verify, false, &made);
+	int r = zs_make_policy(fields, verify || receipt.apply, false, &made);
 
 	if (r != ZS_EXIT_OK)
 		return r;
-	if (fields->workspace && !fields->chdir)
-		r = enter("--workspace", fields->workspace);
+	r = expect(fields, fields->chdir, argv, &receipt, &expected);
+	if (r == ZS_EXIT_OK && fields->workspace && !fields->chdir)
+		r = zs_enter("--workspace", fields->workspace);
 	if (r == ZS_EXIT_OK)
 		r = become(fields, made.policy, &receipt, argv);
+	zs_expected_free(expected);
 	zs_confinement_free(&made);
 	return r;
 }

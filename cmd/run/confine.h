@@ -7,26 +7,43 @@
 #include "zs_sandbox.h"
 
 struct zs_confine_fields {
-	const char *workspace, *chdir, *policy, *network, *tmp, *git;
-	struct zs_option_list read, write, exec, protect, hide, no_default, sockets, hosts, pass, set, limits, without;
-	const char *report;
+	const char *workspace, *chdir, *policy, *network, *tmp, *caches, *git, *secrets;
+	struct zs_option_list read, write, exec, protect, hide, no_default, sockets, hosts, tasks, pass, set, limits,
+		without;
+	const char *report, *session, *idle, *agree;
+	const char *denials; /* NULL: not asked for; see zs_denied_start() */
 	bool verify, diff, patch, apply, print_policy, print_sandbox, no_settings;
+	bool hides_secrets; /* no option: the profile hides secrets where --secrets and --policy say nothing */
 	struct zs_ask_fields ask;
 };
 
 /* Offsets are those of struct zs_confine_fields. */
 extern const struct zs_option zs_confine_options[];
 extern const struct zs_option zs_trial_options[];
-#define ZS_DRY_RUN_TITLE "A dry run, which writes to an overlay in memory and not to the workspace"
+#define ZS_DENIALS_OPTION(field)                                                                                       \
+	ZS_MAYBE("denials", "FILE|fd:N", field,                                                                        \
+		"say on stderr, if it fails, which writes, programs\n"                                                 \
+		"and hosts zs has refused; or write each as a line\n"                                                  \
+		"of JSON. 'zs why' also sees reads")
+extern const char *const zs_agree_choices[]; /* of --agree */
+#define ZS_DRY_RUN_TITLE "A dry run, which writes to an overlay and not to the workspace"
 
 /* Becomes the command, confined. Returns an exit code, only on failure or for --print-policy and --print-sandbox;
  * errors are on stderr. verify: as if --verify had been given. json: --diff lists JSON. */
 int zs_confine(const struct zs_confine_fields *fields, bool verify, bool json, char *const argv[]);
 
-/* The same for one run of a server that starts many and reads their output. It ignores --report and the options of dry
- * runs, starts the command in the workspace that is named, and prints nothing about settings that are not trusted.
- * report: a pipe that gets the decisions about the network. */
+/* The same for one run of a server that starts many and reads their output. It ignores --report, and of the options of
+ * dry runs it takes --agree (then changes that agree are applied, unless verify is set). It starts the command in the
+ * workspace that is named, and prints nothing about settings that are not trusted. report: a pipe that gets the
+ * decisions about the network. */
 int zs_confine_run(const struct zs_confine_fields *fields, bool verify, int report, char *const argv[]);
+
+/* Prints it as JSON. Returns an exit code. */
+int zs_print_policy(const struct zs_policy *policy);
+
+/* Enters a folder that an option names. "~" is HOME, as in a policy: no shell expands it in an agent's configuration.
+ * Returns an exit code; errors are on stderr. */
+int zs_enter(const char *option, const char *folder);
 
 /* The words that run a vetted text, which is the next word. --norc: Debian's bash reads ~/.bashrc even with -c if it
  * believes that sshd started it. --: bash would take a text that starts with "-" for options, and run the next word,

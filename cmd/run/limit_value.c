@@ -36,7 +36,8 @@ static enum zs_limit find_limit(const char *item, size_t len)
 	if (nearest)
 		zs_complain("--limit: %s: no such limit; did you mean %s?", given, nearest);
 	else
-		zs_complain("--limit: %s: no such limit; choose one of wall, cpu, memory, processes, files, file-size",
+		zs_complain("--limit: %s: no such limit; choose one of wall, cpu, memory, processes, files, file-size, "
+			    "tmp",
 			given);
 	return limit;
 }

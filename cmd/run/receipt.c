@@ -10,11 +10,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/cleanup.h"
+#include "run/expected.h"
 #include "run/changes.h"
 #include "base/memory_stream.h"
 #include "base/message.h"
 
-enum { SHOWN = 20 };
+enum {
+	SHOWN = 20,
+	HALF = 1,    /* some changes are held back */
+	REFUSED = 2, /* the command has done what its row does not say */
+};
 
 static const struct zs_overlay_options options;
 
@@ -97,6 +103,16 @@ static bool print_held(const struct zs_change *changes, size_t count, bool liste
 	return held > 0;
 }
 
+/* Prints the changes that are held back, and that therefore nothing is applied. */
+static bool refuse_half(const struct zs_change *changes, size_t count)
+{
+	if (!print_held(changes, count, false))
+		return false;
+	zs_complain(
+		"apply: so nothing has been applied; --rw FILE lets git change a file, and --apply applies the others");
+	return true;
+}
+
 /* Prints which changes are made and which are not, after an error that is already on stderr. */
 static void print_half(const struct zs_change *changes, size_t count)
 {
@@ -124,10 +140,24 @@ static bool set_signals(void (*handler)(int))
 	return done;
 }
 
+/* Compares the changes with what the rows say. True: the receipt refuses them. */
+static bool differs(const struct zs_receipt *receipt, struct zs_overlay *overlay, const struct zs_change *changes,
+	size_t count, FILE *out)
+{
+	size_t found = receipt->expected
+			       ? zs_expected_compare(receipt->expected, overlay, changes, count, out, receipt->json)
+			       : 0;
+
+	fflush(out);
+	if (!found || !receipt->refuses)
+		return false;
+	zs_complain("agree: refused: %s", receipt->apply ? "nothing has been applied" : "the changes are thrown away");
+	return true;
+}
+
 /* Prints and applies the changes. The terminal's signals, ignored while the command ran, have their defaults again: one
  * that arrives while we print ends this process, and nothing is applied. While we apply, they are ignored, so that no
- * half of the work is left. The run's process gets them as well, and passes them on (zs_overlay_stopped()). Returns 1
- * if some changes are held back. */
+ * half of the work is left. The run's process gets them as well, and passes them on (zs_overlay_stopped()). */
 static int receipt_take(
 	const struct zs_receipt *receipt, const struct zs_policy *policy, FILE *out, struct zs_overlay *overlay)
 {
@@ -142,6 +172,10 @@ static int receipt_take(
 		r = zs_overlay_changes(overlay, &changes, &count, &error);
 	if (r == 0)
 		r = receipt_print(receipt, out, overlay, changes, count, &error);
+	if (r == 0 && differs(receipt, overlay, changes, count, out))
+		return REFUSED;
+	if (r == 0 && receipt->whole && refuse_half(changes, count))
+		return HALF;
 	if (r == 0 && receipt->apply) {
 		set_signals(SIG_IGN);
 		r = zs_overlay_apply(overlay, &options, &error);
@@ -173,7 +207,10 @@ static _Noreturn void receipt_receive(
 		r = receipt_take(receipt, policy, out, overlay);
 		zs_overlay_free(overlay);
 	}
-	zs_overlay_release(end, r == 0);
+	if (r == REFUSED)
+		zs_overlay_release_as(end, ZS_EXIT_BLOCKED);
+	else
+		zs_overlay_release(end, r == 0);
 	_exit(r < 0 ? ZS_EXIT_CANNOT_ENFORCE : ZS_EXIT_OK);
 }
 
@@ -197,32 +234,57 @@ static bool receipt_close_others(int end, int out)
 	return done;
 }
 
-/* Prepares the receiving process, and reports that it is ready. SIGPIPE is ignored, so that a report without a reader
- * is an ordinary error. */
-static bool receipt_settle(int end, FILE *out)
+/* SIGPIPE is ignored, so that a report without a reader is an ordinary error. */
+bool zs_stand_by(int one, int other)
 {
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 
 	return null >= 0 && dup2(null, STDIN_FILENO) >= 0 && dup2(null, STDOUT_FILENO) >= 0 &&
-	       receipt_close_others(end, fileno(out)) && set_signals(SIG_IGN) && signal(SIGPIPE, SIG_IGN) != SIG_ERR &&
-	       write(end, "", 1) == 1;
+	       receipt_close_others(one, other) && set_signals(SIG_IGN) && signal(SIGPIPE, SIG_IGN) != SIG_ERR;
 }
 
-int zs_open_report(const char *file)
+/* An earlier command may have put a link there. Only the machine's own links are followed: /dev/stderr. */
+static int open_no_link(const char *file)
 {
-	int given = file ? open(file, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666) : STDERR_FILENO;
+	const int flags = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC;
+	int fd = open(file, flags | O_NOFOLLOW, 0666);
+
+	return fd < 0 && errno == ELOOP && strncmp(file, "/dev/", 5) == 0 ? open(file, flags, 0666) : fd;
+}
+
+int zs_open_report(const char *step, const char *file)
+{
+	int given = file ? open_no_link(file) : STDERR_FILENO;
 	int fd = given < 0 ? -1 : fcntl(given, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 
-	if (fd < 0)
-		zs_complain_errno("report", file ? file : "standard error", -errno);
+	if (given < 0 && errno == ELOOP)
+		zs_complain("%s: %s: is a symbolic link, which a command may have made; name a file", step, file);
+	else if (fd < 0)
+		zs_complain_errno(step, file ? file : "standard error", -errno);
 	if (file && given >= 0)
 		close(given);
 	return fd;
 }
 
+int zs_protect_report(const char *step, const char *file, int fd, struct zs_policy *policy)
+{
+	ZS_AUTO_FREE char *real = NULL;
+	struct zs_error error;
+	struct stat status;
+
+	if (fstat(fd, &status) == 0 && !S_ISREG(status.st_mode))
+		return ZS_EXIT_OK;
+	real = realpath(file, NULL);
+	if (!real)
+		return zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, step, file, -errno);
+	return zs_policy_add_path(policy, real, ZS_ACCESS_PROTECT, &error) < 0
+		       ? zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error)
+		       : ZS_EXIT_OK;
+}
+
 static FILE *open_stream(const char *file)
 {
-	int fd = zs_open_report(file);
+	int fd = zs_open_report("report", file);
 	FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
 
 	if (!out && fd >= 0) {
@@ -243,7 +305,8 @@ static int receipt_start(const struct zs_receipt *receipt, const struct zs_polic
 		return zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "overlay", "channel", r);
 	pid = sigprocmask(SIG_SETMASK, NULL, &mask) < 0 ? -1 : fork();
 	if (pid == 0) {
-		if (receipt_settle(ends[0], out))
+		/* The byte says that it is ready. */
+		if (zs_stand_by(ends[0], fileno(out)) && write(ends[0], "", 1) == 1)
 			receipt_receive(receipt, policy, ends[0], out);
 		_exit(ZS_EXIT_CANNOT_ENFORCE);
 	}
@@ -269,7 +332,7 @@ int zs_receive_later(const struct zs_receipt *receipt, const struct zs_policy *p
 	int r;
 
 	*ret_overlay = 0;
-	if (!receipt->list && !receipt->patch && !receipt->apply)
+	if (!receipt->list && !receipt->patch && !receipt->apply && !receipt->expected)
 		return ZS_EXIT_OK;
 	out = open_stream(receipt->file);
 	if (!out)

@@ -10,6 +10,8 @@
 #include "base/command.h"
 #include "run/confine.h"
 #include "base/message.h"
+#include "base/own_rules.h"
+#include "base/vet_place.h"
 #include "vet/report.h"
 #include "zs_shim.h"
 
@@ -20,8 +22,16 @@ struct fields {
 };
 
 static const struct zs_option run_options[] = {
-	ZS_FLAG('j', "json", offsetof(struct fields, json), "print --diff as lines of JSON"),
+	ZS_FLAG('j', "json", offsetof(struct fields, json),
+		"print --diff, or the hosts that it asks for, as\nlines of JSON"),
 	ZS_FLAG('l', "login", offsetof(struct fields, login), "run your shell, as at a login; no CMD"),
+	ZS_TEXT(0, "session", "NAME", offsetof(struct fields, confine.session),
+		"run it in the session NAME of this workspace, which\n"
+		"keeps what CMD leaves behind; zs end NAME ends it"),
+	ZS_TEXT(0, "idle", "TIME", offsetof(struct fields, confine.idle),
+		"end the session when no command has run in it for\n"
+		"this long (default: 4h)"),
+	ZS_DENIALS_OPTION(offsetof(struct fields, confine.denials)),
 	ZS_FLAG(0, "print-sandbox", offsetof(struct fields, confine.print_sandbox),
 		"print what zs shim needs; run nothing"),
 	{ 0 },
@@ -31,6 +41,7 @@ static const struct zs_option bash_options[] = {
 	ZS_TEXT('c', "command", "CMD", offsetof(struct fields, command), "the bash text to run"),
 	ZS_CHOICE('p', "profile", zs_profile_choices, offsetof(struct fields, profile), ZS_PROFILE_HELP),
 	ZS_FLAG('j', "json", offsetof(struct fields, json), "print why it is blocked, and --diff, as JSON"),
+	ZS_DENIALS_OPTION(offsetof(struct fields, confine.denials)),
 	{ 0 },
 };
 
@@ -72,6 +83,9 @@ static int run_login(const struct fields *fields, const struct zs_operands *oper
 
 	if (operands->count > 0)
 		return zs_fail(ZS_EXIT_USAGE, "run: --login: does not go with a command; write one of the two");
+	if (fields->confine.session)
+		return zs_fail(
+			ZS_EXIT_USAGE, "run: --login: does not go with --session, whose commands have no terminal");
 	snprintf(name, sizeof name, "-%s", login_shell());
 	return zs_confine(&fields->confine, false, fields->json, argv);
 }
@@ -116,17 +130,30 @@ static void print_block(const struct zs_report *report, bool json)
 		zs_complain("hint: %s", report->hint);
 }
 
-static bool bash_vet(const struct fields *fields)
+/* Returns an exit code. */
+static int bash_vet(const struct fields *fields)
 {
 	struct zs_vet_options vet_options = { .profile = zs_profile_choice(fields->profile) };
 	struct zs_vetter *vetter = zs_vetter_new();
-	const struct zs_report *report = zs_vet(vetter, fields->command, strlen(fields->command), &vet_options);
-	bool allowed = report->verdict == ZS_ALLOW;
+	const struct zs_report *report;
+	struct zs_own_rules rules;
+	struct zs_error error;
+	bool allowed;
+
+	zs_vet_place(fields->confine.workspace, &vet_options);
+	if (zs_own_rules_load(vet_options.workspace, fields->confine.no_settings, &rules, &vet_options, &error) < 0) {
+		zs_own_rules_free(&rules);
+		zs_vetter_free(vetter);
+		return zs_fail_error(ZS_EXIT_BAD_INPUT, &error);
+	}
+	report = zs_vet(vetter, fields->command, strlen(fields->command), &vet_options);
+	allowed = report->verdict == ZS_ALLOW;
 
 	if (!allowed)
 		print_block(report, fields->json);
 	zs_vetter_free(vetter);
-	return allowed;
+	zs_own_rules_free(&rules);
+	return allowed ? ZS_EXIT_OK : ZS_EXIT_BLOCKED;
 }
 
 static int bash_run(const struct fields *fields, const struct zs_operands *operands)
@@ -134,13 +161,16 @@ static int bash_run(const struct fields *fields, const struct zs_operands *opera
 	const char *const head[] = { ZS_BASH_WORDS, fields->command };
 	const size_t head_count = sizeof head / sizeof *head;
 	char **argv = calloc(head_count + (size_t)operands->count + 1, sizeof *argv);
+	enum zs_profile profile = zs_profile_choice(fields->profile);
+	struct zs_confine_fields confine = fields->confine;
 	int r;
 
 	if (!argv)
 		return zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "bash", "", ENOMEM);
 	memcpy(argv, head, sizeof head);
 	memcpy(argv + head_count, operands->items, (size_t)operands->count * sizeof *argv);
-	r = zs_confine(&fields->confine, zs_profile_choice(fields->profile) == ZS_PROFILE_VERIFY, fields->json, argv);
+	confine.hides_secrets = profile != ZS_PROFILE_RELAXED;
+	r = zs_confine(&confine, profile == ZS_PROFILE_VERIFY, fields->json, argv);
 	free(argv);
 	return r;
 }
@@ -148,12 +178,14 @@ static int bash_run(const struct fields *fields, const struct zs_operands *opera
 static int bash_main(const void *storage, const struct zs_operands *operands)
 {
 	const struct fields *fields = storage;
+	int r;
 
 	if (fields->confine.print_policy)
 		return bash_run(fields, operands);
 	if (!fields->command)
 		return zs_fail(ZS_EXIT_USAGE, "bash: no command; write it as -c CMD");
-	return bash_vet(fields) ? bash_run(fields, operands) : ZS_EXIT_BLOCKED;
+	r = bash_vet(fields);
+	return r == ZS_EXIT_OK ? bash_run(fields, operands) : r;
 }
 
 const struct zs_subcommand zs_bash_subcommand = {

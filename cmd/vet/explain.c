@@ -303,6 +303,44 @@ static void explain_commands(FILE *out, const struct zs_ir *ir)
 		explain_put_command(out, &ir->commands[i], span_width, row_width);
 }
 
+/* Effects */
+
+static void put_effect_place(FILE *out, const struct zs_effect_place *place, bool first)
+{
+	fputs(first ? "" : ",", out);
+	put_word(out, &place->path);
+	if (place->pattern) {
+		fputs("/", out);
+		put_shortened(out, place->pattern, WORD_MAX);
+	}
+	fprintf(out, " (%s)", zs_effect_name(place->effect));
+}
+
+/* Prints what the commands do to files, as their rows say. */
+static void explain_effects(FILE *out, const struct zs_ir *ir)
+{
+	int span_width = (int)strlen("bytes"), name_width = (int)strlen("effects");
+	char span[SPAN_TEXT_MAX];
+
+	if (!ir->command_count)
+		return;
+	for (uint32_t i = 0; i < ir->command_count; i++)
+		span_width = wider(span_width, span_text(span, ir->commands[i].span));
+	fprintf(out, "\nEffects:\n  %-*s  %-*s  on\n", span_width, "bytes", name_width, "effects");
+	for (uint32_t i = 0; i < ir->command_count; i++) {
+		const struct zs_effects *effects = &ir->commands[i].effects;
+
+		span_text(span, ir->commands[i].span);
+		fprintf(out, "  %-*s  %-*s ", span_width, span, name_width, zs_prediction_name(effects->prediction));
+		for (uint32_t j = 0; j < effects->place_count; j++)
+			put_effect_place(out, &effects->places[j], j == 0);
+		if (!effects->place_count)
+			fprintf(out, " (%s%s)", zs_prediction_text(effects->prediction),
+				effects->caches && effects->prediction == ZS_PREDICTS_READS ? " but caches" : "");
+		fputc('\n', out);
+	}
+}
+
 /* The row that decided */
 
 /* Returns the command of a finding. NULL: the shell itself acts, by a redirection or an assignment in front. */
@@ -341,5 +379,6 @@ void zs_explain(FILE *out, const struct zs_report *report, const char *text, siz
 	explain_readings(out, report);
 	explain_findings(out, report);
 	explain_commands(out, &report->ir);
+	explain_effects(out, &report->ir);
 	explain_row(out, report);
 }

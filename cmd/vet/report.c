@@ -16,6 +16,18 @@ enum { SHOWN_BEFORE = 40, SHOWN = 100 };
 #define WORD(key) "'" key "':%s,'dynamic':%s"
 #define WORD_OF(word) (word).text, (word).text ? NULL : (word).dynamic
 
+void zs_report_effects(struct zs_json *json, const struct zs_effects *effects)
+{
+	zs_json_print(json, "{'prediction':%s,'places':[", zs_prediction_name(effects->prediction));
+	for (uint32_t i = 0; i < effects->place_count; i++) {
+		const struct zs_effect_place *place = &effects->places[i];
+
+		zs_json_print(json, "{" WORD("path") ",'pattern':%s,'effect':%s}", WORD_OF(place->path), place->pattern,
+			zs_effect_name(place->effect));
+	}
+	zs_json_print(json, "],'caches':%i}", effects->caches);
+}
+
 static void put_command(struct zs_json *json, const struct zs_command *command)
 {
 	zs_json_print(json, "'key':%s," SPAN ",'nesting':%s,'depth':%u,'argv':[", command->key, SPAN_OF(command),
@@ -30,7 +42,17 @@ static void put_command(struct zs_json *json, const struct zs_command *command)
 	zs_json_print(json, "],'flags':[");
 	for (uint32_t i = 0; i < command->flag_count; i++)
 		zs_json_text(json, command->flags[i]);
-	zs_json_print(json, "],'row':%s", command->row);
+	zs_json_print(json, "],'row':%s,'effects':", command->row);
+	zs_report_effects(json, &command->effects);
+}
+
+/* The index of a command; null: none. */
+static void put_index(struct zs_json *json, int32_t command)
+{
+	if (command < 0)
+		zs_json_print(json, "'command':null");
+	else
+		zs_json_print(json, "'command':%d", command);
 }
 
 static void put_operator(struct zs_json *json, const struct zs_operator *operator)
@@ -40,14 +62,16 @@ static void put_operator(struct zs_json *json, const struct zs_operator *operato
 
 static void put_redirect(struct zs_json *json, const struct zs_redirect *redirect)
 {
-	zs_json_print(json, "'op':%s," WORD("target") ",'writes':%i," SPAN, redirect->op, WORD_OF(redirect->target),
-		redirect->writes, SPAN_OF(redirect));
+	zs_json_print(json, "'op':%s," WORD("target") ",'writes':%i,", redirect->op, WORD_OF(redirect->target),
+		redirect->writes);
+	put_index(json, redirect->command);
+	zs_json_print(json, SPAN, SPAN_OF(redirect));
 }
 
 static void put_write(struct zs_json *json, const struct zs_write *write)
 {
-	zs_json_print(json, WORD("path") ",'effect':%s,'command':%u", WORD_OF(write->path),
-		zs_effect_name(write->effect), write->command);
+	zs_json_print(json, WORD("path") ",'effect':%s,'command':%u,'beside':%i", WORD_OF(write->path),
+		zs_effect_name(write->effect), write->command, write->beside);
 }
 
 static void put_payload(struct zs_json *json, const struct zs_payload *payload)
@@ -59,10 +83,7 @@ static void put_payload(struct zs_json *json, const struct zs_payload *payload)
 static void put_finding(struct zs_json *json, const struct zs_finding *finding)
 {
 	zs_json_print(json, "'code':%s,'informational':%i", zs_risk_name(finding->code), finding->informational);
-	if (finding->command < 0)
-		zs_json_print(json, "'command':null");
-	else
-		zs_json_print(json, "'command':%d", finding->command);
+	put_index(json, finding->command);
 	zs_json_print(json, "'object':%s,'detail':%s," SPAN, finding->object, finding->detail, SPAN_OF(finding));
 }
 
@@ -97,11 +118,16 @@ static void put_ir(struct zs_json *json, const struct zs_ir *ir)
 	zs_json_print(json, "}");
 }
 
+static const char *verdict_name(const struct zs_report *report)
+{
+	return report->verdict == ZS_ALLOW ? "allow" : report->verdict == ZS_ASK ? "ask" : "block";
+}
+
 void zs_report_json(struct zs_json *json, const struct zs_report *report, bool with_ir)
 {
 	bool allowed = report->verdict == ZS_ALLOW;
 
-	zs_json_print(json, "'verdict':%s,'code':%s,'reason':%s,'hint':%s,'risks':[", allowed ? "allow" : "block",
+	zs_json_print(json, "'verdict':%s,'code':%s,'reason':%s,'hint':%s,'risks':[", verdict_name(report),
 		allowed ? NULL : zs_risk_name(report->code), report->reason, report->hint);
 	for (unsigned code = 0; code < ZS_RISK_COUNT; code++)
 		if (report->risks & 1u << code)
@@ -187,9 +213,9 @@ void zs_report_verdict(FILE *out, const struct zs_report *report)
 	bool allowed = report->verdict == ZS_ALLOW, colour = zs_wants_colour(out);
 
 	if (colour)
-		fputs(allowed ? "\033[1;32mallow\033[0m" : "\033[1;31mblock\033[0m", out);
+		fprintf(out, "\033[1;%dm%s\033[0m", allowed ? 32 : 31, verdict_name(report));
 	else
-		fputs(allowed ? "allow" : "block", out);
+		fputs(verdict_name(report), out);
 	if (allowed) {
 		fputc('\n', out);
 		return;

@@ -21,4 +21,7 @@ void zs_report_hint(FILE *out, const struct zs_report *report);
  * row of the command that decided. `text` is the vetted text. */
 void zs_explain(FILE *out, const struct zs_report *report, const char *text, size_t len);
 
+/* Writes a command's effects as an object. */
+void zs_report_effects(struct zs_json *json, const struct zs_effects *effects);
+
 #endif

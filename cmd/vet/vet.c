@@ -10,11 +10,13 @@
 #include "base/input.h"
 #include "base/json.h"
 #include "base/message.h"
+#include "base/own_rules.h"
+#include "base/vet_place.h"
 #include "vet/report.h"
 #include "vet/rows_list.h"
 
 struct fields {
-	const char *command, *profile, *unknown;
+	const char *command, *profile, *shell, *unknown, *workspace;
 	bool json, ir, explain, batch, rows, terms;
 };
 
@@ -23,8 +25,11 @@ static const char *const unknown_choices[] = { "allow", "block", NULL };
 static const struct zs_option option_rows[] = {
 	ZS_TEXT('c', "command", "CMD", offsetof(struct fields, command), "vet this text"),
 	ZS_CHOICE('p', "profile", zs_profile_choices, offsetof(struct fields, profile), ZS_PROFILE_HELP),
+	ZS_CHOICE(0, "shell", zs_shell_choices, offsetof(struct fields, shell), ZS_SHELL_HELP),
 	ZS_CHOICE(0, "unknown", unknown_choices, offsetof(struct fields, unknown),
 		"commands that zs does not know (default: allow)"),
+	ZS_TEXT(0, "workspace", "DIR", offsetof(struct fields, workspace),
+		"with guard: the folder that may change (default:\nthe current one)"),
 	ZS_FLAG('j', "json", offsetof(struct fields, json), "print the report as a line of JSON"),
 	ZS_FLAG(0, "ir", offsetof(struct fields, ir), "the same, with all that was read in the text"),
 	ZS_FLAG(0, "explain", offsetof(struct fields, explain), "show which words led to the verdict"),
@@ -72,6 +77,7 @@ enum {
 
 #define NAME(id, name, text) " " name
 #define PROFILE_NAMES ZS_PROFILES(NAME)
+#define SHELL_NAMES ZS_SHELL_NAMES(NAME)
 
 struct batch {
 	struct zs_vetter *vetter;
@@ -109,19 +115,22 @@ __attribute__((format(printf, 3, 4))) static void answer_bad(
 	batch->any_bad = true;
 }
 
-static bool parse_profile(yyjson_val *value, enum zs_profile *ret_profile)
+/* The value as text; "" if it is no string, or holds NUL. */
+static const char *plain(yyjson_val *value)
 {
-	const char *name = yyjson_get_str(value);
+	const char *text = yyjson_get_str(value);
 
-	return name && strlen(name) == yyjson_get_len(value) && zs_profile_parse(name, ret_profile);
+	return text && strlen(text) == yyjson_get_len(value) ? text : "";
 }
 
 static void batch_answer(struct batch *batch, yyjson_val *object)
 {
 	struct zs_vet_options options = *batch->options;
 	struct zs_json json = { stdout, false };
-	yyjson_val *id = NULL, *cmd = NULL, *profile = NULL; /* other keys are ignored: the sender may use them */
-	const struct zs_member members[] = { { "id", &id }, { "cmd", &cmd }, { "profile", &profile } };
+	yyjson_val *id = NULL, *cmd = NULL, *profile = NULL,
+		   *shell = NULL; /* other keys are ignored: the sender may use them */
+	const struct zs_member members[] = { { "id", &id }, { "cmd", &cmd }, { "profile", &profile },
+		{ "shell", &shell } };
 	const char *twice = zs_members_take(object, members, ZS_COUNT(members));
 	const struct zs_report *report;
 
@@ -133,8 +142,10 @@ static void batch_answer(struct batch *batch, yyjson_val *object)
 		answer_bad(batch, NULL, id ? "'id' is neither a string nor a number" : "'id' is missing");
 	} else if (!yyjson_is_str(cmd)) {
 		answer_bad(batch, id, cmd ? "'cmd' is not a string" : "'cmd' is missing");
-	} else if (profile && !parse_profile(profile, &options.profile)) {
+	} else if (profile && !zs_profile_parse(plain(profile), &options.profile)) {
 		answer_bad(batch, id, "'profile' is not one of" PROFILE_NAMES);
+	} else if (shell && !zs_shell_parse(plain(shell), &options.shell)) {
+		answer_bad(batch, id, "'shell' is not one of" SHELL_NAMES);
 	} else {
 		report = zs_vet(batch->vetter, yyjson_get_str(cmd), yyjson_get_len(cmd), &options);
 		zs_json_print(&json, "{");
@@ -205,8 +216,9 @@ static int print_table(const struct fields *fields, const struct zs_operands *op
 {
 	const char *name = fields->rows ? "--rows" : "--terms";
 
-	if (fields->command || fields->batch || fields->ir || fields->explain || fields->profile || fields->unknown ||
-		(fields->rows && fields->terms) || (fields->terms && operands->count))
+	if (fields->command || fields->batch || fields->ir || fields->explain || fields->profile || fields->shell ||
+		fields->unknown || fields->workspace || (fields->rows && fields->terms) ||
+		(fields->terms && operands->count))
 		return zs_fail(ZS_EXIT_USAGE, "vet: %s: it stands alone; write zs vet %s", name,
 			fields->rows ? "--rows [--json] [NAME...]" : "--terms [--json]");
 	if (fields->rows)
@@ -220,18 +232,28 @@ static int vet_main(const void *storage, const struct zs_operands *operands)
 	const struct fields *fields = storage;
 	struct zs_vet_options vet_options = {
 		.profile = zs_profile_choice(fields->profile),
+		.shell = zs_shell_choice(fields->shell),
 		.block_unknown = fields->unknown && strcmp(fields->unknown, "block") == 0,
 	};
 	int sources = operands->count + (fields->command != NULL) + fields->batch, r;
+	struct zs_own_rules rules;
 	struct zs_vetter *vetter;
+	struct zs_error error;
 
 	if (fields->rows || fields->terms)
 		return print_table(fields, operands);
+	zs_vet_place(fields->workspace, &vet_options);
+	if (fields->workspace && !vet_options.workspace)
+		return zs_fail_errno(ZS_EXIT_BAD_INPUT, "vet", fields->workspace, -errno);
 	if (sources != 1)
 		return zs_fail(ZS_EXIT_USAGE, "vet: %s; write one of -c CMD, FILE, - or --batch",
 			sources ? "more than one text to vet" : "nothing to vet");
 	if (fields->explain && (fields->json || fields->ir || fields->batch))
 		return zs_fail(ZS_EXIT_USAGE, "vet: --explain: is for people; programs read --ir");
+	if (zs_own_rules_load(vet_options.workspace, false, &rules, &vet_options, &error) < 0) {
+		zs_own_rules_free(&rules);
+		return zs_fail_error(ZS_EXIT_BAD_INPUT, &error);
+	}
 	vetter = zs_vetter_new(); /* a NULL vetter blocks everything */
 	if (fields->batch)
 		r = vet_batch(vetter, &vet_options, fields->ir);
@@ -240,18 +262,23 @@ static int vet_main(const void *storage, const struct zs_operands *operands)
 	else
 		r = vet_file(fields, vetter, &vet_options, operands->items[0]);
 	zs_vetter_free(vetter);
+	zs_own_rules_free(&rules);
 	return r;
 }
 
 static const char notes[] =
 	ZS_PROFILE_NOTES "\n"
 			 "\n"
-			 "Exits with 0 when the text is allowed, 2 when it is blocked.\n"
+			 "Rules of settings count, too (docs/rules.md).\n"
 			 "\n"
-			 "A line to --batch is {\"id\":1,\"cmd\":\"ls\",\"profile\":\"strict\"}; id may be a string\n"
-			 "or a number, profile may be left out. Each is answered, in order, by a line with\n"
-			 "id, verdict, code, reason, hint, risks and span (bytes of cmd). The exit code is\n"
-			 "65 when a line could not be understood, else 0.\n"
+			 "Exits with 0 when the text is allowed, 2 when it is blocked, or when a rule\n"
+			 "wants a person to agree first.\n"
+			 "\n"
+			 "A line to --batch is {\"id\":1,\"cmd\":\"ls\",\"profile\":\"strict\",\"shell\":\"zsh\"};\n"
+			 "id may be a string or a number, profile and shell may be left out. Each is\n"
+			 "answered, in order, by a line with id, verdict, code, reason, hint, risks and\n"
+			 "span (bytes of cmd). The exit code is 65 when a line could not be understood,\n"
+			 "else 0.\n"
 			 "\n"
 			 "--rows prints a line a row: names, flags, and what the operands are. A flag\n"
 			 "with '=' takes a value, '?' an attached one or none, '#' attached digits, '!'\n"

@@ -107,6 +107,22 @@ static int protect_settings_folder(
 	return r;
 }
 
+/* Only root can make a link on the way. A grant of the file itself would lift the protection of its folder. */
+static int protect_managed(struct zs_policy *policy, const struct zs_written *written, struct zs_error *error)
+{
+	const char *folder = zs_settings_places.managed;
+	ZS_AUTO_FREE char *file = zs_path_join(folder, "settings.json");
+	int r;
+
+	if (!file)
+		return zs_error_errno(error, "settings", NULL, ENOMEM);
+	if (!zs_written_holds(written, file))
+		return 0;
+	r = zs_policy_add_path(policy, folder, ZS_ACCESS_PROTECT, error);
+	zs_policy_make_firm(policy, folder, ZS_ACCESS_PROTECT);
+	return r;
+}
+
 int zs_settings_protect(struct zs_policy *policy, char *const envp[], struct zs_error *error)
 {
 	const struct zs_settings_place *places[] = { &zs_settings_places.config, &zs_settings_places.state };
@@ -124,6 +140,8 @@ int zs_settings_protect(struct zs_policy *policy, char *const envp[], struct zs_
 		else
 			r = r == -ENOENT ? 0 : zs_error_errno(error, "settings", NULL, -r);
 	}
+	if (r == 0)
+		r = protect_managed(policy, &written, error);
 	zs_written_free(&written);
 	return r;
 }
@@ -140,24 +158,46 @@ static bool make_journal_in(const struct zs_policy *policy, const char *folder)
 	return true;
 }
 
-static bool make_journal_beside_trust(const struct zs_policy *policy, char *const envp[])
+int zs_state_folder_open(const struct zs_policy *policy, char *const envp[], const char *name, bool make, int *ret_fd)
 {
+	const struct zs_settings_place *state = &zs_settings_places.state;
 	ZS_AUTO_FREE char *above = NULL;
-	ZS_AUTO_FREE char *folder = NULL;
+	ZS_AUTO_FREE char *path = NULL;
+	ZS_AUTO_FD int fd = -1;
+	struct zs_error error;
+	int r = zs_settings_folder(state, envp, &above);
 
-	if (zs_settings_folder(&zs_settings_places.state, envp, &above) < 0)
-		return false;
-	if (policy->workspace && zs_settings_are_planted(&zs_settings_places.state, envp, policy->workspace))
-		return false;
-	folder = zs_path_join(above, "journal");
-	return folder && zs_make_private_folders(folder) == 0 && access(folder, W_OK) == 0;
+	if (r < 0)
+		return r;
+	if (policy->workspace && zs_settings_are_planted(state, envp, policy->workspace))
+		return -EPERM;
+	path = zs_path_join(above, name);
+	if (!path)
+		return -ENOMEM;
+	r = make ? zs_make_private_folders(path) : 0;
+	if (r == 0)
+		r = zs_session_folder_open(path, false, &fd, &error);
+	if (r == 0 && faccessat(fd, ".", W_OK, AT_EACCESS) < 0)
+		r = -errno;
+	if (r == 0)
+		*ret_fd = ZS_STEAL_FD(fd);
+	return r;
+}
+
+static bool make_beside_trust(const struct zs_policy *policy, char *const envp[], const char *name)
+{
+	ZS_AUTO_FD int fd = -1;
+
+	return zs_state_folder_open(policy, envp, name, true, &fd) == 0;
 }
 
 void zs_settings_make_journal(const struct zs_policy *policy, char *const envp[])
 {
 	char *folders[ZS_SESSION_FOLDERS];
-	bool made = make_journal_beside_trust(policy, envp);
+	bool made = make_beside_trust(policy, envp, "journal");
 
+	if (zs_policy_has_layers(policy))
+		make_beside_trust(policy, envp, ZS_CACHE_LAYERS);
 	if (made || zs_session_folders(envp, folders) < 0)
 		return;
 	for (size_t i = 0; i < ZS_SESSION_FOLDERS; i++) {

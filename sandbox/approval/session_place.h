@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "policy/policy.h"
+
 #include "zs_approval.h"
 
 /* "session-", ID, ".json"; "" if there is no session. */
@@ -28,6 +30,11 @@ int zs_session_check_owner(const char *path, const struct stat *st, struct zs_er
 /* Opens the folder; make: makes it first if it is missing. -ENOENT: there is none. Another error: it belongs to another
  * user, is open to others, or is no folder. */
 int zs_session_folder_open(const char *folder, bool make, int *ret_fd, struct zs_error *error);
+
+/* Opens the folder of that name in $XDG_STATE_HOME/zs, in the same way; it must be writable. -EPERM: a variable has put
+ * it into the workspace. make: makes it and the folders above it. A run does not: a host may take the variables from a
+ * model. */
+int zs_state_folder_open(const struct zs_policy *policy, char *const envp[], const char *name, bool make, int *ret_fd);
 
 /* Removes the files of terminal sessions that have ended. */
 void zs_session_folder_clean(int folder);

@@ -141,6 +141,21 @@ static char *in_folder(const char *folder, const char *name, unsigned char class
 	return NULL;
 }
 
+/* Takes each leading ".." of rest from the folder's real path, as the kernel does. Returns what is left of rest. */
+static const char *go_up(const char *rest, char **folder)
+{
+	while (*folder && strncmp(rest, "/..", 3) == 0 && (!rest[3] || rest[3] == '/' || rest[3] == ':')) {
+		char *real = realpath(*folder, NULL);
+
+		free(*folder);
+		*folder = real;
+		if (real)
+			*strrchr(real, '/') = '\0';
+		rest += 3;
+	}
+	return rest;
+}
+
 /* Expands one element of DT_RPATH or DT_RUNPATH: an absolute path, or one relative to the file by $ORIGIN. Other
  * elements ($LIB, paths relative to the working directory) are ignored: if the library is in no other folder, that is
  * an error. */
@@ -148,22 +163,22 @@ static char *expand(const char *element, size_t len, const char *origin)
 {
 	static const char *const spellings[] = { "$ORIGIN", "${ORIGIN}" };
 	size_t folder_len = (size_t)(strrchr(origin, '/') - origin);
+	const char *end = element + len;
 
 	if (len && element[0] == '/')
 		return strndup(element, len);
 	for (size_t i = 0; i < ZS_COUNT(spellings); i++) {
 		size_t skip = strlen(spellings[i]);
-		char *folder;
+		ZS_AUTO_FREE char *folder = NULL;
+		char *expanded;
 
 		if (len < skip || strncmp(element, spellings[i], skip) != 0)
 			continue;
-		folder = malloc(folder_len + (len - skip) + 1);
-		if (!folder)
+		folder = strndup(origin, folder_len);
+		element = go_up(element + skip, &folder);
+		if (!folder || asprintf(&expanded, "%s%.*s", folder, (int)(end - element), element) < 0)
 			return NULL;
-		memcpy(folder, origin, folder_len);
-		memcpy(folder + folder_len, element + skip, len - skip);
-		folder[folder_len + (len - skip)] = '\0';
-		return folder;
+		return expanded;
 	}
 	return NULL;
 }

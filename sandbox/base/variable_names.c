@@ -9,7 +9,7 @@
 /* A '*' at the end stands for the rest of the name. Sources: man 8 ld.so, man 1 dyld, bash(1) INVOCATION and SHELL
  * VARIABLES, and each interpreter's manual of its environment; the glibc rows are the variables that a setuid program
  * drops (sysdeps/generic/unsecvars.h). */
-static const char *const loader_patterns[] = {
+static const char loader_patterns[][24] = {
 	/* dynamic loaders and the C library */
 	"LD_*", "DYLD_*", "GCONV_PATH", "GETCONF_DIR", "GLIBC_TUNABLES", "HOSTALIASES", "LOCALDOMAIN", "LOCPATH",
 	"MALLOC_*", "NIS_PATH", "NLSPATH", "RESOLV_HOST_CONF", "RES_OPTIONS", "TZDIR",

@@ -18,10 +18,11 @@ struct zs_gate {
 };
 
 struct zs_run {
-	const struct zs_policy *policy;
-	char *const *envp; /* the host's environment */
-	char **env;        /* the command's environment */
-	int report;        /* where the proxy writes its decisions; -1: nowhere */
+	struct zs_policy *policy; /* zs_stage_policy() may share its caches */
+	char *const *argv;        /* the command */
+	char *const *envp;        /* the host's environment */
+	char **env;               /* the command's environment */
+	int report;               /* where the proxy writes its decisions; -1: nowhere */
 	struct zs_run_proxy proxy;
 	struct zs_fingerprint fingerprint;
 	struct zs_own_tmp own_tmp;

@@ -30,7 +30,11 @@ int zs_stage_policy(struct zs_run *run, struct zs_error *error)
 	enum zs_tier tier;
 	uint32_t lacks;
 
-	return zs_backend_check(run->policy, &tier, &lacks, error);
+	int r = zs_backend_check(run->policy, &tier, &lacks, error);
+
+	if (r == 0)
+		zs_policy_share_caches(run->policy);
+	return r;
 }
 
 int zs_stage_fingerprint(struct zs_run *run, struct zs_error *error)
@@ -59,7 +63,7 @@ void zs_run_remove(const struct zs_run *run)
 int zs_backend_confine(struct zs_policy *policy, char *const argv[], char *const envp[],
 	const struct zs_run_descriptors *own, zs_become *become, struct zs_error *error)
 {
-	struct zs_run run = { .policy = policy, .envp = envp, .report = own->report, .gate = { -1, -1 } };
+	struct zs_run run = { .policy = policy, .argv = argv, .envp = envp, .report = own->report, .gate = { -1, -1 } };
 	pid_t self = getpid();
 	int status;
 

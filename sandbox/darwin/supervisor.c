@@ -15,7 +15,8 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "darwin/mac_stage.h"
-#include "policy/left_out.h"
+#include "enforce/inside.h"
+#include "policy/policy.h"
 
 enum { CANNOT_ENFORCE = 125 };
 
@@ -180,6 +181,7 @@ static _Noreturn void supervisor_leave(const struct supervisor *supervisor, int 
 	zs_run_remove(run);
 	zs_watchdog_dismiss(supervisor->lifeline);
 	zs_policy_tell_left_out(run->policy, code);
+	zs_tell_inside(run->policy, run->argv, code);
 	_exit(r < 0 ? CANNOT_ENFORCE : code);
 }
 

@@ -18,6 +18,7 @@ int zs_backend_list_public(struct zs_policy *resolved, struct zs_error *error);
 struct zs_run_descriptors {
 	int channel; /* of zs_overlay_channel() */
 	int report;  /* where the proxy writes its decisions */
+	int denials; /* of zs_denials_channel() */
 };
 
 /* Becomes the command. Returns only on failure, with the exit status of the run: 126 or 127. The process may share its

@@ -19,6 +19,12 @@ static bool asks_processes(const struct zs_policy *policy)
 	return policy->limits.processes > 0;
 }
 
+/* Nobody would remove the folder. */
+static bool asks_disk(const struct zs_policy *policy)
+{
+	return zs_policy_tmp_bytes(policy) > ZS_POLICY_TMP_BYTES;
+}
+
 static const struct {
 	const char *field;
 	bool (*asked)(const struct zs_policy *policy);
@@ -26,6 +32,7 @@ static const struct {
 } unshared[] = {
 	{ "workspace: overlay", session_request_asks_overlay, "the runs of a session would share one scratch overlay" },
 	{ "limits: processes", asks_processes, "the kernel counts all runs of a session together" },
+	{ "limits: tmp_bytes", asks_disk, "a session has its /tmp in memory, which takes 2 GiB at most" },
 };
 
 int zs_session_check(const struct zs_policy *policy, struct zs_error *error)

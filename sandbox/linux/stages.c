@@ -16,6 +16,7 @@
 #include "linux/files/standard_files.h"
 #include "linux/watch/journal.h"
 #include "linux/files/own_tmp.h"
+#include "linux/files/cache_layers.h"
 
 /* The processes that pass a stage. A run passes the stages of its tier. In a session, the session parent and the init
  * (or the guard) pass once the stages that all runs share; session_run.c does the rest for each run. */
@@ -49,6 +50,7 @@ static const struct {
 	/* These two use the machine's own paths and the caller's rights. */
 	{ "journal", zs_stage_journal, BOTH | SESSION_PARENT },
 	{ "public", zs_stage_public, BOTH | SESSION_PARENT },
+	{ "disk", zs_stage_disk_tmp, MOUNTS },
 	/* Before namespaces: root has no power over the machine's files in there. */
 	{ "owner", zs_stage_owner, SPACES },
 	/* The proxy stays in the machine's network. */
@@ -61,6 +63,8 @@ static const struct {
 	{ "listeners", zs_stage_listeners, NETWORK | SESSION_PARENT_MOUNTS },
 	/* Before the supervisor, which says when the overlay is complete. */
 	{ "overlay", zs_stage_overlay, BOTH },
+	/* Before all processes that are to hold the lock of the layers. */
+	{ "caches", zs_stage_caches, SPACES },
 	/* The supervisor or the guard removes this folder, so it is made before them. */
 	{ "tmp", zs_stage_own_tmp, LANDLOCK | SESSION_PARENT_LANDLOCK },
 	/* Forks. The parent becomes the supervisor and does not return. */
@@ -96,6 +100,8 @@ static const struct {
 	{ "command", zs_stage_command, MOUNTS },
 	/* Forks. The parent becomes the watchdog and does not return. */
 	{ "watchdog", zs_stage_watchdog, LANDLOCK },
+	/* Before limits: it takes a descriptor. */
+	{ "denials", zs_stage_observe, COMMAND },
 	/* Last: no limit counts for what zs itself does. */
 	{ "limits", zs_stage_limits, LANDLOCK | COMMAND },
 };
@@ -187,6 +193,7 @@ static int pass(struct zs_run *run, enum zs_stages which, struct zs_error *error
 /* The parts of a run's state, each of which only one room knows. */
 struct parts {
 	struct zs_own_tmp own_tmp;
+	struct zs_cache_layers caches;
 	struct zs_standard_files standard;
 	struct zs_watch watch;
 	struct zs_journal journal;
@@ -197,17 +204,20 @@ static struct zs_run make_run(struct zs_policy *policy, struct parts *ret_parts)
 {
 	*ret_parts = (struct parts){
 		.own_tmp = { .parent = -1, .folder = -1 },
+		.caches = { .lock = -1 },
 		.journal = ZS_JOURNAL_NONE,
 	};
 	return (struct zs_run){
 		.policy = policy,
 		.pass = pass,
 		.own_tmp = &ret_parts->own_tmp,
+		.caches = &ret_parts->caches,
 		.standard = &ret_parts->standard,
 		.watch = &ret_parts->watch,
 		.journal = &ret_parts->journal,
 		.channel = -1,
 		.report = -1,
+		.denials = -1,
 		.proxy.names = -1,
 		.mapped = -1,
 		.overlay = -1,
@@ -230,6 +240,7 @@ int zs_backend_confine(struct zs_policy *policy, char *const argv[], char *const
 	run.envp = envp;
 	run.channel = own->channel;
 	run.report = own->report;
+	run.denials = own->denials;
 	r = apply(&run, 1u << policy->tier, error);
 	if (r == 0) {
 		int status = become(argv, run.env, error);

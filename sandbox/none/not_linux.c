@@ -11,12 +11,13 @@
 #include "base/scheduling.h"
 #include "settings/settings_places.h"
 #include "zs_overlay.h"
+#include "denial/attempt.h"
 
 /* The stubs do not use their parameters. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
 const struct zs_settings_places zs_settings_places = { ZS_PLATFORM_MACOS, { NULL, "Library/Application Support" },
-	{ NULL, "Library/Application Support" } };
+	{ NULL, "Library/Application Support" }, "/Library/Application Support/zs" };
 
 int zs_folder_open(const char *path)
 {
@@ -53,6 +54,24 @@ int zs_has_kernel_files(int folder)
 	return 0;
 }
 
+int zs_denials_channel(int ret_ends[2])
+{
+	return -ENOSYS;
+}
+
+int zs_denials_collect(const struct zs_policy *policy, int channel, struct zs_denials **ret_denials, int *ret_status,
+	bool *ret_blind, struct zs_error *error)
+{
+	*ret_denials = NULL;
+	return zs_error_errno(error, "denials", "", ENOSYS);
+}
+
+int zs_denials_trace(struct zs_denials *denials, pid_t child, int go, int *ret_status, struct zs_error *error)
+{
+	close(go);
+	return zs_error_say(error, "trace", "", ENOSYS, "this system has no way to follow a command; use Linux");
+}
+
 void zs_use_short_slices(void)
 {
 }
@@ -83,6 +102,11 @@ bool zs_overlay_stopped(struct zs_overlay *overlay)
 }
 
 int zs_overlay_release(int end, bool well)
+{
+	return -EOPNOTSUPP;
+}
+
+int zs_overlay_release_as(int end, int status)
 {
 	return -EOPNOTSUPP;
 }

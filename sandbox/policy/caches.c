@@ -1,5 +1,5 @@
-/* Makes the missing caches of installed tools: a grant of a missing path grants nothing, and on a new home every cache
- * is missing. */
+/* The caches of tools. Which have a layer; and makes the missing ones of tools that are installed or named by a task: a
+ * grant of a missing path grants nothing, and on a new home every cache is missing. */
 #include "policy/policy.h"
 
 #include <errno.h>
@@ -26,6 +26,16 @@ static bool is_installed(const char *tool, char *const envp[])
 		if (path && access(path, X_OK) == 0)
 			return true;
 	}
+	return false;
+}
+
+/* Does a task name the tool? Then it may come with the workspace, as mvnw does, or be installed by the run. */
+static bool is_wanted(const struct zs_policy *policy, const char *tool)
+{
+	for (enum zs_task task = 0; task < ZS_TASK_COUNT; task++)
+		if (policy->tasks & 1u << task &&
+			(strcmp(zs_task_name(task), tool) == 0 || (task == ZS_TASK_MAVEN && strcmp(tool, "mvn") == 0)))
+			return true;
 	return false;
 }
 
@@ -94,6 +104,31 @@ static bool is_file(const char *name)
 	return false;
 }
 
+enum zs_access zs_policy_access(const struct zs_policy *policy, const struct zs_grant *grant)
+{
+	const char *name = strrchr(grant->path, '/');
+	/* A person who spells the cache out means the cache itself. */
+	bool cache = grant->tool && grant->access == ZS_ACCESS_WRITE && grant->origin != ZS_ORIGIN_SPELLED &&
+		     !(name && is_file(name + 1));
+
+	return cache && policy->caches != ZS_CACHES_SHARED ? ZS_ACCESS_LAYER : grant->access;
+}
+
+bool zs_policy_has_layers(const struct zs_policy *policy)
+{
+	for (size_t i = 0; i < policy->grant_count; i++)
+		if (zs_policy_access(policy, &policy->grants[i]) == ZS_ACCESS_LAYER)
+			return true;
+	return false;
+}
+
+void zs_policy_share_caches(struct zs_policy *resolved)
+{
+	for (size_t i = 0; i < resolved->grant_count; i++)
+		if (resolved->grants[i].access == ZS_ACCESS_LAYER)
+			resolved->grants[i].access = ZS_ACCESS_WRITE;
+}
+
 /* Makes the folders of `rest`. A name that exists or cannot be made ends it. */
 static void make_below(int folder, const char *rest)
 {
@@ -124,7 +159,7 @@ void zs_policy_make_caches(const struct zs_policy *policy, char *const envp[])
 		if (!grant->tool || lstat(grant->path, &st) == 0 || errno != ENOENT)
 			continue;
 		if (!tool || strcmp(tool, grant->tool) != 0)
-			installed = is_installed(grant->tool, envp);
+			installed = is_wanted(policy, grant->tool) || is_installed(grant->tool, envp);
 		tool = grant->tool;
 		if (!installed)
 			continue;

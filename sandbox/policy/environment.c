@@ -10,6 +10,8 @@
 #define TEXT(number) TEXT_OF(number)
 #define TEXT_OF(number) #number
 #define PROXY(name) name "=http://127.0.0.1:" TEXT(ZS_PROXY_PORT)
+/* By these, programs know that they are confined. */
+#define CONFINED(network) ZS_CONFINED "=1", "ZS_SANDBOX_NETWORK=" network
 #define EXCEPT(name) name "=localhost,127.0.0.1,::1"
 
 /* Each is "NAME=value", up to a NULL: the variables that curl, git, wget, python, npm, pip, cargo, apt and Go's own
@@ -18,22 +20,22 @@
  *
  * ALL_PROXY names the HTTP proxy too, whose CONNECT serves every protocol. With SOCKS in it, Python's httpx does not
  * start unless a package is installed that httpx does not install by itself. */
-static const char *const proxy_variables[] = { PROXY("HTTP_PROXY"), PROXY("http_proxy"), PROXY("HTTPS_PROXY"),
-	PROXY("https_proxy"), PROXY("ALL_PROXY"), PROXY("all_proxy"), PROXY("npm_config_proxy"),
+static const char *const proxy_variables[] = { CONFINED("hosts"), PROXY("HTTP_PROXY"), PROXY("http_proxy"),
+	PROXY("HTTPS_PROXY"), PROXY("https_proxy"), PROXY("ALL_PROXY"), PROXY("all_proxy"), PROXY("npm_config_proxy"),
 	PROXY("npm_config_https_proxy"), PROXY("CARGO_HTTP_PROXY"), PROXY("PIP_PROXY"), EXCEPT("NO_PROXY"),
 	EXCEPT("no_proxy"), NULL };
 
 /* The same for a run without a network. These clients try again for a minute by default, even when a name has no
  * address; a run that cannot reach anything ends at once instead. */
-static const char *const offline_variables[] = { "npm_config_fetch_retries=0", "PIP_RETRIES=0", "CARGO_NET_RETRY=0",
-	"UV_HTTP_RETRIES=0", NULL };
+static const char *const offline_variables[] = { CONFINED("none"), "npm_config_fetch_retries=0", "PIP_RETRIES=0",
+	"CARGO_NET_RETRY=0", "UV_HTTP_RETRIES=0", NULL };
+
+static const char *const full_variables[] = { CONFINED("full"), NULL };
 
 static const char *const *own_variables(const struct zs_policy *policy)
 {
-	static const char *const none[] = { NULL };
-
 	if (policy->network == ZS_NETWORK_FULL)
-		return none;
+		return full_variables;
 	return policy->network == ZS_NETWORK_HOSTS ? proxy_variables : offline_variables;
 }
 

@@ -9,9 +9,12 @@
  * below 1024, where no command can listen, so it conflicts with none. */
 #define ZS_PROXY_PORT 808
 
+/* Set to 1 in each run. ZS_SANDBOX_NETWORK beside it is the policy's network: none, hosts or full. */
+#define ZS_CONFINED "ZS_SANDBOX"
+
 /* Makes a new environment: the variables of envp that the policy lets pass, and those that the policy sets. If the
  * network is reached by a proxy, adds the variables that say so, unless the policy sets them, and drops those of envp.
- * Without a network, adds those by which clients do not try again.
+ * Without a network, adds those by which clients do not try again. Each run has ZS_SANDBOX and ZS_SANDBOX_NETWORK.
  * The array is malloc'ed; its strings belong to envp and policy, or are static. */
 int zs_env_filter(const struct zs_policy *policy, char *const envp[], char ***ret_envp);
 

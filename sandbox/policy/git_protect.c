@@ -25,13 +25,14 @@ struct guard {
 	struct zs_policy *resolved;
 	struct zs_git_places places;
 	struct zs_git_orders *user; /* the files that the user's own configuration names */
+	size_t first;               /* the resolved policy's grants before those of this file */
 	const char *waived;         /* a git directory that the caller asked to write; NULL: none */
 	struct zs_error *error;
 };
 
 static bool is_asked_for(const struct guard *guard, const char *path)
 {
-	for (size_t i = 0; i < guard->policy->grant_count; i++) {
+	for (size_t i = 0; !guard->policy->git_firm && i < guard->policy->grant_count; i++) {
 		const struct zs_grant *grant = &guard->policy->grants[i];
 
 		if (grant->access == ZS_ACCESS_WRITE && grant->origin == ZS_ORIGIN_SPELLED &&
@@ -320,21 +321,25 @@ static int protect_around(struct guard *guard)
 	return protect_git_dir(guard, git_dir, top);
 }
 
-/* Is there room in the policy for the grants of one more repository, and for the grants that are added later? */
-static bool has_room(const struct zs_policy *resolved)
+/* Is there room in the policy for the grants of one more repository, and for the grants that are added later? The
+ * matches of patterns do not count: a command could make many, so that no repository has room. */
+static bool has_room(const struct guard *guard)
 {
 	enum { GRANTS = 192, GRANT_BYTES = 48, BYTES = 32 * 1024 };
+	const struct zs_policy *resolved = guard->resolved;
 	size_t bytes = 0;
 
 	for (size_t i = 0; i < resolved->grant_count; i++)
-		bytes += resolved->grants[i].len + GRANT_BYTES;
-	return resolved->grant_count + GRANTS < ZS_POLICY_PATHS_MAX && bytes + BYTES < ZS_POLICY_BYTES_MAX;
+		if (i + resolved->matches < guard->first || i >= guard->first)
+			bytes += resolved->grants[i].len + GRANT_BYTES;
+	return resolved->grant_count - resolved->matches + GRANTS < ZS_POLICY_PATHS_MAX &&
+	       bytes + BYTES < ZS_POLICY_BYTES_MAX;
 }
 
 static int protect_found(const char *folder, void *arg)
 {
 	const struct guard *guard = arg;
-	int r = has_room(guard->resolved) ? 0 : 1;
+	int r = has_room(guard) ? 0 : 1;
 
 	if (r == 0)
 		r = protect_repository(folder, arg);
@@ -424,7 +429,8 @@ static int protect_everything(struct guard *guard)
 
 int zs_git_protect(const struct zs_policy *policy, struct zs_policy *resolved, struct zs_error *error)
 {
-	struct guard guard = { .policy = policy, .resolved = resolved, .error = error };
+	size_t first = resolved->grant_count;
+	struct guard guard = { .policy = policy, .resolved = resolved, .first = first, .error = error };
 	int r;
 
 	guard.places = (struct zs_git_places){
@@ -438,5 +444,7 @@ int zs_git_protect(const struct zs_policy *policy, struct zs_policy *resolved, s
 	};
 	r = protect_everything(&guard);
 	zs_git_orders_free(guard.user);
+	for (; policy->git_firm && first < resolved->grant_count; first++)
+		resolved->grants[first].firm = true;
 	return r;
 }

@@ -1,7 +1,7 @@
 /* Finds the configuration of package tools that a run does not see: files that are not granted, and variables that do
  * not pass. Both may hold tokens, so the preset leaves them out, and a command that fails for lack of them does not
  * say so. */
-#include "policy/left_out.h"
+#include "policy/policy.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -163,6 +163,10 @@ void zs_policy_tell_left_out(const struct zs_policy *resolved, int code)
 {
 	enum { CANNOT_ENFORCE = 125 }; /* from here on the command has not run, or a signal has ended it */
 
-	if (resolved->left_out && code > 0 && code < CANNOT_ENFORCE)
+	if (code <= 0 || code >= CANNOT_ENFORCE)
+		return;
+	if (resolved->left_out)
 		zs_error_write(STDERR_FILENO, resolved->left_out);
+	if (resolved->secrets)
+		zs_error_write(STDERR_FILENO, resolved->secrets);
 }

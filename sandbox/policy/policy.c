@@ -13,6 +13,7 @@
 #include "git/git_environment.h"
 #include "policy/host_list.h"
 #include "base/path.h"
+#include "base/pattern.h"
 
 static const char step[] = "policy";
 
@@ -56,6 +57,7 @@ int zs_policy_new(char *const envp[], struct zs_policy **ret_policy)
 
 	if (!policy)
 		return -ENOMEM;
+	policy->caches = ZS_CACHES_SHARED; /* the default */
 	r = policy_keep(envp, "HOME", &policy->home);
 	for (size_t i = 0; r == 0 && i < ZS_GIT_VARIABLES; i++)
 		r = policy_keep(envp, variables[i], &policy->git_files[i]);
@@ -84,6 +86,9 @@ void zs_policy_free(struct zs_policy *policy)
 	for (size_t i = 0; i < policy->grant_count; i++)
 		free(policy->grants[i].path);
 	free(policy->grants);
+	for (size_t i = 0; i < policy->pattern_count; i++)
+		free(policy->patterns[i].text);
+	free(policy->patterns);
 	for (size_t i = 0; i < policy->link_count; i++) {
 		free(policy->links[i].path);
 		free(policy->links[i].target);
@@ -100,6 +105,7 @@ void zs_policy_free(struct zs_policy *policy)
 	strings_free(&policy->env_pass);
 	strings_free(&policy->env_set);
 	strings_free(&policy->sockets);
+	free(policy->secrets);
 	free(policy->left_out);
 	free(policy);
 }
@@ -134,12 +140,23 @@ static int take_path(const struct zs_policy *policy, const char *path, char **re
 	return r < 0 ? zs_error_say(error, step, path, -r, "%s", problem) : 0;
 }
 
+/* FNV-1a of 32 bits. */
+static uint32_t hash_of(const char *text)
+{
+	uint32_t hash = 2166136261u;
+
+	for (; *text; text++)
+		hash = (hash ^ (unsigned char)*text) * 16777619u;
+	return hash;
+}
+
 /* Takes normal_path, the normal form of `path`, which is for messages. */
 static int add_grant(struct zs_policy *policy, const char *path, char *normal_path, enum zs_access access,
 	enum zs_origin origin, bool judged, struct zs_error *error)
 {
 	ZS_AUTO_FREE char *normal = normal_path;
 	size_t len = strlen(normal);
+	uint32_t hash = hash_of(normal);
 	struct zs_grant *grants;
 
 	/* A grant of "/" that takes access away would leave nothing. */
@@ -147,7 +164,7 @@ static int add_grant(struct zs_policy *policy, const char *path, char *normal_pa
 		return zs_error_say(error, step, normal, EINVAL,
 			"everything cannot have the access '%s'; name what is to", zs_access_name(access));
 	for (size_t i = 0; i < policy->grant_count; i++)
-		if (policy->grants[i].len == len && policy->grants[i].access == access &&
+		if (policy->grants[i].hash == hash && policy->grants[i].access == access &&
 			strcmp(policy->grants[i].path, normal) == 0) {
 			policy->grants[i].judged |= judged;
 			policy->grants[i].public = false; /* of two wishes, the one for the whole tree counts */
@@ -155,14 +172,19 @@ static int add_grant(struct zs_policy *policy, const char *path, char *normal_pa
 				policy->grants[i].origin = origin;
 			return 0;
 		}
-	if (policy->grant_count == ZS_POLICY_PATHS_MAX)
+	if (policy->grant_count >= ZS_POLICY_PATHS_MAX + policy->matches)
 		return zs_error_say(error, step, path, E2BIG, "more than %d paths", ZS_POLICY_PATHS_MAX);
 	grants = zs_with_room(policy->grants, policy->grant_count, sizeof *grants);
 	if (!grants)
 		return out_of_memory(error);
 	policy->grants = grants;
 	grants[policy->grant_count++] = (struct zs_grant){
-		.path = ZS_STEAL(normal), .len = len, .access = access, .origin = origin, .judged = judged
+		.path = ZS_STEAL(normal),
+		.len = len,
+		.hash = hash,
+		.access = access,
+		.origin = origin,
+		.judged = judged,
 	};
 	return 0;
 }
@@ -204,6 +226,16 @@ bool zs_policy_approve(
 	return false;
 }
 
+void zs_policy_make_firm(struct zs_policy *policy, const char *path, enum zs_access access)
+{
+	for (size_t i = 0; i < policy->grant_count; i++)
+		if (policy->grants[i].access == access && strcmp(policy->grants[i].path, path) == 0)
+			policy->grants[i].firm = true;
+	for (size_t i = 0; i < policy->pattern_count; i++)
+		if (policy->patterns[i].access == access && strcmp(policy->patterns[i].text, path) == 0)
+			policy->patterns[i].firm = true;
+}
+
 int zs_policy_add_approved(
 	struct zs_policy *policy, const char *real, const struct zs_approved_place *place, struct zs_error *error)
 {
@@ -223,6 +255,53 @@ void zs_policy_mark_public(struct zs_policy *policy, size_t from)
 int zs_policy_add_path(struct zs_policy *policy, const char *path, enum zs_access access, struct zs_error *error)
 {
 	return zs_policy_add_grant(policy, path, access, ZS_ORIGIN_SPELLED, false, error);
+}
+
+/* A relative pattern is checked as though it began at the root. */
+int zs_policy_normal_pattern(const struct zs_policy *policy, const char *text, char **ret_text, struct zs_error *error)
+{
+	ZS_AUTO_FREE char *rooted = NULL;
+	ZS_AUTO_FREE char *normal = NULL;
+	int r;
+
+	if (text[0] == '/' || text[0] == '~')
+		return take_path(policy, text, ret_text, error);
+	if (text[0] == '@' && !zs_is_secrets(text))
+		return zs_error_say(error, step, text, EINVAL, "is no set of patterns; there is " ZS_SECRETS);
+	rooted = zs_path_join("/", text);
+	if (!rooted)
+		return out_of_memory(error);
+	r = take_path(policy, rooted, &normal, error);
+	if (r < 0)
+		return r;
+	*ret_text = strdup(normal + 1);
+	return *ret_text ? 0 : out_of_memory(error);
+}
+
+int zs_policy_add_pattern(struct zs_policy *policy, const char *text, enum zs_access access, struct zs_error *error)
+{
+	ZS_AUTO_FREE char *normal = NULL;
+	struct zs_pattern *patterns;
+	int r;
+
+	if (access != ZS_ACCESS_PROTECT && access != ZS_ACCESS_HIDE)
+		return zs_error_say(error, step, text, EINVAL, "is a pattern; only protect and hide take one");
+	if (zs_is_secrets(text) && access != ZS_ACCESS_HIDE)
+		return zs_error_say(error, step, text, EINVAL, "is for hide alone");
+	r = zs_policy_normal_pattern(policy, text, &normal, error);
+	if (r < 0)
+		return r;
+	for (size_t i = 0; i < policy->pattern_count; i++)
+		if (policy->patterns[i].access == access && strcmp(policy->patterns[i].text, normal) == 0)
+			return 0;
+	if (policy->pattern_count == ZS_POLICY_PATTERNS_MAX)
+		return zs_error_say(error, step, text, E2BIG, "more than %d patterns", ZS_POLICY_PATTERNS_MAX);
+	patterns = zs_with_room(policy->patterns, policy->pattern_count, sizeof *patterns);
+	if (!patterns)
+		return out_of_memory(error);
+	policy->patterns = patterns;
+	patterns[policy->pattern_count++] = (struct zs_pattern){ .text = ZS_STEAL(normal), .access = access };
+	return 0;
 }
 
 int zs_policy_add_link(struct zs_policy *policy, const char *path, const char *target, struct zs_error *error)
@@ -249,6 +328,37 @@ int zs_policy_add_link(struct zs_policy *policy, const char *path, const char *t
 		return out_of_memory(error);
 	links[policy->link_count++] = (struct zs_link){ ZS_STEAL(normal), ZS_STEAL(copy) };
 	return 0;
+}
+
+void zs_policy_drop_grant(struct zs_policy *policy, size_t index)
+{
+	free(policy->grants[index].path);
+	policy->grant_count--;
+	memmove(&policy->grants[index], &policy->grants[index + 1],
+		(policy->grant_count - index) * sizeof *policy->grants);
+}
+
+void zs_strings_drop(struct zs_strings *strings, size_t index)
+{
+	if (index < strings->lent)
+		strings->lent--;
+	else
+		free(strings->items[index]);
+	strings->count--;
+	memmove(&strings->items[index], &strings->items[index + 1], (strings->count - index) * sizeof *strings->items);
+}
+
+bool zs_policy_covers_host(const struct zs_policy *policy, const char *host)
+{
+	struct zs_host_entry wanted, known;
+
+	if (policy->network != ZS_NETWORK_HOSTS || zs_host_entry_parse(host, &wanted, NULL) < 0)
+		return policy->network == ZS_NETWORK_FULL;
+	for (size_t i = 0; i < policy->hosts.count; i++)
+		if (zs_host_entry_parse(policy->hosts.items[i], &known, NULL) == 0 &&
+			zs_host_entry_covers(&known, &wanted))
+			return true;
+	return false;
 }
 
 void zs_policy_cut_grants(struct zs_policy *policy, size_t count)
@@ -286,6 +396,11 @@ int zs_policy_set_network(struct zs_policy *policy, enum zs_network network, str
 		return zs_error_say(error, step, "network", EINVAL, "unknown value %d", (int)network);
 	policy->network = network;
 	return 0;
+}
+
+enum zs_git zs_policy_git(const struct zs_policy *policy)
+{
+	return policy->git;
 }
 
 enum zs_network zs_policy_network(const struct zs_policy *policy)
@@ -328,6 +443,14 @@ int zs_policy_add_socket(struct zs_policy *policy, const char *path, struct zs_e
 	if (policy->sockets.count == ZS_POLICY_SOCKETS_MAX)
 		return zs_error_say(error, step, path, E2BIG, "more than %d sockets", ZS_POLICY_SOCKETS_MAX);
 	return strings_add(&policy->sockets, normal) < 0 ? out_of_memory(error) : 0;
+}
+
+int zs_policy_set_caches(struct zs_policy *policy, enum zs_caches caches, struct zs_error *error)
+{
+	if (!zs_caches_name(caches))
+		return zs_error_say(error, step, "caches", EINVAL, "unknown value %d", (int)caches);
+	policy->caches = caches;
+	return 0;
 }
 
 int zs_policy_set_tmp(struct zs_policy *policy, enum zs_tmp tmp, struct zs_error *error)
@@ -400,6 +523,7 @@ int zs_policy_copy_rest(const struct zs_policy *from, struct zs_policy *to, stru
 	to->env_bytes = from->env_bytes;
 	to->network = from->network;
 	to->tmp = from->tmp;
+	to->caches = from->caches;
 	to->git = from->git;
 	to->limits = from->limits;
 	to->without = from->without;
@@ -547,7 +671,14 @@ uint64_t zs_policy_limit(const struct zs_policy *policy, enum zs_limit limit)
 	return *(const uint64_t *)((const char *)&policy->limits + rows[limit].field);
 }
 
-void zs_policy_limit_text(const struct zs_policy *policy, enum zs_limit limit, char *text, size_t size)
+uint64_t zs_policy_tmp_bytes(const struct zs_policy *policy)
+{
+	uint64_t limit = zs_policy_limit(policy, ZS_LIMIT_TMP);
+
+	return limit ? limit : ZS_POLICY_TMP_BYTES;
+}
+
+static void amount_text(enum unit unit, uint64_t value, char *text, size_t size)
 {
 	static const struct {
 		const char *letters[4];
@@ -557,8 +688,6 @@ void zs_policy_limit_text(const struct zs_policy *policy, enum zs_limit limit, c
 		[BYTES] = { { "", "K", "M", "G" }, 1024 },
 		[COUNT] = { { "", NULL }, 1 },
 	};
-	enum unit unit = rows[limit].unit;
-	uint64_t value = zs_policy_limit(policy, limit);
 	size_t i = 0;
 
 	while (i < 3 && units[unit].letters[i + 1] && value % units[unit].factor == 0) {
@@ -566,6 +695,16 @@ void zs_policy_limit_text(const struct zs_policy *policy, enum zs_limit limit, c
 		i++;
 	}
 	snprintf(text, size, "%" PRIu64 "%s", value, units[unit].letters[i]);
+}
+
+void zs_bytes_text(uint64_t bytes, char *text, size_t size)
+{
+	amount_text(BYTES, bytes, text, size);
+}
+
+void zs_policy_limit_text(const struct zs_policy *policy, enum zs_limit limit, char *text, size_t size)
+{
+	amount_text(rows[limit].unit, zs_policy_limit(policy, limit), text, size);
 }
 
 int zs_approved_place_check(int fd, const struct zs_approved_place *place)

@@ -21,14 +21,23 @@ enum zs_origin {
 
 struct zs_grant {
 	char *path;
-	size_t len; /* of path, to compare quickly: a preset has a hundred similar paths */
+	size_t len;    /* of path, to compare quickly: a preset has a hundred similar paths */
+	uint32_t hash; /* of path, for the same: patterns may match thousands of paths of one length */
 	enum zs_access access;
 	enum zs_origin origin;
 	bool public;      /* only the files in it that everybody may read, since root owns the others */
 	bool scratch;     /* a preset's folder for temporary files; left out where the policy asks for private ones */
 	const char *tool; /* of a preset's cache, which zs_policy_make_caches() makes; NULL: of no other grant */
+	bool firm;        /* of PROTECT and HIDE: the machine's own; no grant inside it counts */
 	bool judged;      /* path was real when it was checked, so it must not be a link when it is resolved */
 	struct zs_approved_place approved; /* only this very place is granted */
+};
+
+/* A PROTECT or HIDE for the files of the workspace that match; see pattern.c. */
+struct zs_pattern {
+	char *text; /* absolute, or relative to the workspace */
+	enum zs_access access;
+	bool firm;
 };
 
 /* A symbolic link by which programs reach a resolved policy's paths: /bin → usr/bin. */
@@ -55,6 +64,9 @@ struct zs_policy {
 	enum zs_workspace workspace_access;
 	struct zs_grant *grants;
 	size_t grant_count;
+	size_t matches; /* of a resolved policy: grants of what patterns match, which have room of their own */
+	struct zs_pattern *patterns; /* not of a resolved policy, which has the files */
+	size_t pattern_count;
 	struct zs_strings former; /* of a preset: its default write trees that this policy's lists take away */
 	struct zs_link *links;
 	size_t link_count;
@@ -64,23 +76,37 @@ struct zs_policy {
 	struct zs_strings env_set;  /* NAME=value, each name once */
 	size_t env_bytes;
 	enum zs_tmp tmp;
+	enum zs_caches caches;
 	enum zs_git git;
+	bool git_firm; /* no write grant lifts the protection of git and of what agents obey */
 	struct zs_strings sockets;
+	uint32_t tasks; /* bits 1 << ZS_TASK_… that were added; for messages alone */
 	struct zs_limits limits;
 	uint32_t without;      /* a bit 1 << ZS_PROMISE_… for each that is waived */
 	enum zs_tier tier;     /* of a resolved policy */
 	zs_each_error *notice; /* called for what was not searched; NULL: never */
 	void *notice_arg;
-	struct zs_error *left_out; /* of a resolved policy: see left_out.h; NULL: nothing */
+	struct zs_error *secrets;  /* of a resolved policy: the line about files that "@secrets" hides; NULL: none */
+	struct zs_error *left_out; /* of a resolved policy: see left_out.c; NULL: nothing */
 	bool untried;              /* nobody has probed the machine, so a stage that fails does; see zs_exec() */
 };
 
 /* 0: there is no such limit. */
 uint64_t zs_policy_limit(const struct zs_policy *policy, enum zs_limit limit);
+/* The limit "tmp", or ZS_POLICY_TMP_BYTES without one. */
+uint64_t zs_policy_tmp_bytes(const struct zs_policy *policy);
 /* As --limit reads it, in the largest unit that needs no fraction: "2m", "512M". */
+void zs_bytes_text(uint64_t bytes, char *text, size_t size);
 void zs_policy_limit_text(const struct zs_policy *policy, enum zs_limit limit, char *text, size_t size);
 
 bool zs_policy_gives_up(const struct zs_policy *policy, enum zs_promise promise);
+
+/* Takes one entry out. */
+void zs_policy_drop_grant(struct zs_policy *policy, size_t index);
+void zs_strings_drop(struct zs_strings *strings, size_t index);
+
+/* Does a policy let the command reach every host of this entry? */
+bool zs_policy_covers_host(const struct zs_policy *policy, const char *host);
 
 /* Adds a tree that is not granted, but that commands of other runs may write. */
 int zs_policy_add_former(struct zs_policy *policy, const char *path, struct zs_error *error);
@@ -117,6 +143,18 @@ bool zs_policy_takes_between(
 /* Does a resolved policy give this access to a real path, as to all of a tree that holds the path? */
 bool zs_policy_gives(const struct zs_policy *resolved, const char *real, enum zs_access access);
 
+/* The access with which a grant counts: a tool's cache may have a layer. */
+enum zs_access zs_policy_access(const struct zs_policy *policy, const struct zs_grant *grant);
+
+/* Has a grant of the policy a layer? */
+bool zs_policy_has_layers(const struct zs_policy *policy);
+
+/* The folder of the layers, in $XDG_STATE_HOME/zs. */
+#define ZS_CACHE_LAYERS "caches"
+
+/* Gives up the layers of a resolved policy that prefers them: the caches are shared. */
+void zs_policy_share_caches(struct zs_policy *resolved);
+
 /* The access that the workspace is granted with. */
 enum zs_access zs_policy_workspace_grant(const struct zs_policy *policy);
 
@@ -150,6 +188,12 @@ int zs_policy_copy_rest(const struct zs_policy *from, struct zs_policy *to, stru
 /* Clears the list of variables that pass. */
 void zs_policy_clear_env(struct zs_policy *policy);
 
+/* Checks a pattern, and finds the text that the policy would keep; free() it. */
+int zs_policy_normal_pattern(const struct zs_policy *policy, const char *text, char **ret_text, struct zs_error *error);
+
+/* Makes a protection that the policy already has firm, by its canonical path or its pattern. */
+void zs_policy_make_firm(struct zs_policy *policy, const char *path, enum zs_access access);
+
 /* Does the policy set the variable of this "NAME=value"? */
 bool zs_policy_sets(const struct zs_policy *policy, const char *assignment);
 
@@ -159,8 +203,22 @@ int zs_policy_add_link(struct zs_policy *policy, const char *path, const char *t
 /* Makes a copy in which every path is a real path, without paths that do not exist and without repetitions. */
 int zs_policy_resolve(const struct zs_policy *policy, struct zs_policy **ret_resolved, struct zs_error *error);
 
+/* Adds a grant to `resolved`, the resolved form of `policy`, for each file of the workspace that one of the policy's
+ * patterns matches now. */
+int zs_policy_expand(const struct zs_policy *policy, struct zs_policy *resolved, struct zs_error *error);
+
 /* Adds the grants of a resolved policy that protect the files that git, shells and agents obey. policy: the policy
  * before it was resolved. */
 int zs_git_protect(const struct zs_policy *policy, struct zs_policy *resolved, struct zs_error *error);
+
+/* The configuration of package tools that a command does not see (left_out.c). */
+
+/* Notes in `resolved`, the resolved form of `policy`, the files and variables that are left out of this command's run.
+ * Only those count whose tool the command names. Out of memory: nothing is noted. */
+void zs_policy_find_left_out(
+	const struct zs_policy *policy, char *const argv[], char *const envp[], struct zs_policy *resolved);
+
+/* Prints a line that names them, if the command has run and failed. code: its exit code. */
+void zs_policy_tell_left_out(const struct zs_policy *resolved, int code);
 
 #endif

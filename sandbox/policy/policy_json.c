@@ -15,6 +15,7 @@ static const char step[] = "policy";
 static const char *const accesses[] = { ZS_ACCESSES(TEXT) NULL };
 static const char *const workspaces[] = { ZS_WORKSPACES(TEXT) NULL };
 static const char *const tmps[] = { ZS_TMPS(TEXT) NULL };
+static const char *const cacheses[] = { ZS_CACHESES(TEXT) NULL };
 static const char *const gits[] = { ZS_GITS(TEXT) NULL };
 static const char *const tiers[] = { ZS_TIERS(TEXT) NULL };
 
@@ -46,10 +47,16 @@ static int read_approved(const struct zs_json_node *node, void *into)
 	return approved->known ? 0 : zs_json_fail(node, EINVAL, "is not an array of four numbers");
 }
 
+struct read_grant {
+	struct zs_grant grant;
+	char *pattern;
+};
+
 static const struct zs_json_field grant_fields[] = {
-	{ "path", zs_json_read_string, .required = true, .offset = offsetof(struct zs_grant, path) },
+	{ "path", zs_json_read_string, .offset = offsetof(struct zs_grant, path) },
+	{ "pattern", zs_json_read_string, .offset = offsetof(struct read_grant, pattern) },
 	{ "access", NAME(struct zs_grant, access), .required = true, .names = accesses,
-		.what = "is not an access; these are hide, protect, read, exec, write" },
+		.what = "is not an access; these are hide, protect, read, exec, layer, write" },
 	{ "public", zs_json_read_bool, .offset = offsetof(struct zs_grant, public) },
 	{ "approved", .read = read_approved },
 };
@@ -58,12 +65,20 @@ static int read_grant(const struct zs_json_node *node, void *into)
 {
 	struct zs_policy *policy = into;
 	size_t count = policy->grant_count;
-	struct zs_grant grant = { 0 };
+	struct read_grant read = { 0 };
+	struct zs_grant grant;
 	struct zs_error inner;
-	int r = zs_json_object(node, grant_fields, ZS_COUNT(grant_fields), &grant);
+	int r = zs_json_object(node, grant_fields, ZS_COUNT(grant_fields), &read);
 
 	if (r < 0)
 		return r;
+	grant = read.grant;
+	if (!grant.path == !read.pattern)
+		return zs_json_fail(node, EINVAL, "must have one of \"path\" and \"pattern\"");
+	if (read.pattern && (grant.public || grant.approved.known))
+		return zs_json_fail(node, EINVAL, "is a pattern, which has neither \"public\" nor \"approved\"");
+	if (read.pattern)
+		return zs_json_judged(node, zs_policy_add_pattern(policy, read.pattern, grant.access, &inner), &inner);
 	if (grant.public && grant.access != ZS_ACCESS_READ && grant.access != ZS_ACCESS_EXEC)
 		return zs_json_fail(node, EINVAL, "is public; only access read and exec can be public");
 	r = zs_json_judged(node, zs_policy_add_path(policy, grant.path, grant.access, &inner), &inner);
@@ -111,8 +126,32 @@ static int read_link(const struct zs_json_node *node, void *into)
 	return r < 0 ? r : zs_json_judged(node, zs_policy_add_link(into, node->name, target, &inner), &inner);
 }
 
+/* "path_lists" and hosts of tasks: they are read when the workspace and the grants are known. */
+struct deferred {
+	char *const *envp;
+	struct zs_json_node lists;
+	uint32_t tasks;
+};
+
+static int read_host(const struct zs_json_node *node, void *into)
+{
+	struct deferred *deferred = node->reader->own;
+	struct zs_error inner;
+	enum zs_task task;
+	const char *host;
+	int r = zs_json_string(node, &host);
+
+	if (r < 0)
+		return r;
+	if (host[0] == '@' && zs_task_from_name(host + 1, &task) == 0) {
+		deferred->tasks |= 1u << task;
+		return 0;
+	}
+	return zs_json_judged(node, zs_policy_add_hosts(into, host, deferred->envp, &inner), &inner);
+}
+
 static const struct zs_json_field network_fields[] = {
-	{ "hosts", zs_json_read_strings, .required = true, .add = zs_policy_add_host },
+	{ "hosts", zs_json_read_array, .required = true, .each = read_host },
 };
 
 static int read_network(const struct zs_json_node *node, void *into)
@@ -189,12 +228,6 @@ static int give_up(struct zs_policy *policy, const char *name, struct zs_error *
 	return zs_policy_give_up(policy, promise, error);
 }
 
-/* "path_lists": they are checked when the workspace is known. */
-struct deferred {
-	char *const *envp;
-	struct zs_json_node lists;
-};
-
 static int defer_lists(const struct zs_json_node *node, void *into)
 {
 	(void)into;
@@ -248,6 +281,8 @@ static const struct zs_json_field policy_fields[] = {
 	{ "network", .read = read_network },
 	{ "env", OBJECT(env_fields) },
 	{ "tmp", NAME(struct zs_policy, tmp), .names = tmps, .what = "is neither \"private\" nor \"shared\"" },
+	{ "caches", NAME(struct zs_policy, caches), .names = cacheses,
+		.what = "is none of \"private\", \"auto\" and \"shared\"" },
 	{ "git", NAME(struct zs_policy, git), .names = gits, .what = "is neither \"protect\" nor \"allow\"" },
 	{ "unix_sockets", zs_json_read_strings, .add = zs_policy_add_socket },
 	{ "limits", OBJECT(limit_fields) },
@@ -256,14 +291,28 @@ static const struct zs_json_field policy_fields[] = {
 		.what = "is none of \"mounts\", \"landlock\" and \"seatbelt\"" },
 };
 
+static int add_hosts_of(struct zs_policy *policy, enum zs_task task, char *const envp[], struct zs_error *error)
+{
+	char name[32];
+
+	snprintf(name, sizeof name, "@%s", zs_task_name(task));
+	return zs_policy_add_hosts(policy, name, envp, error);
+}
+
 static int read_top(const struct zs_json_node *node, void *own)
 {
 	struct zs_policy *policy = node->reader->policy;
 	struct deferred *deferred = own;
-	int result = 0, r = zs_json_object(node, policy_fields, ZS_COUNT(policy_fields), policy);
+	int result = 0, r;
 
+	/* A resolved policy has room for what its patterns have matched. */
+	policy->matches = yyjson_obj_get(node->value, "tier") ? ZS_POLICY_MATCHES_MAX : 0;
+	r = zs_json_object(node, policy_fields, ZS_COUNT(policy_fields), policy);
 	if (zs_json_goes_on(node->reader, r, &result) && deferred->lists.value)
 		zs_json_goes_on(node->reader, use_lists(&deferred->lists, policy, deferred->envp), &result);
+	for (enum zs_task task = 0; result == 0 && task < ZS_TASK_COUNT; task++)
+		if (deferred->tasks & 1u << task)
+			result = add_hosts_of(policy, task, deferred->envp, node->reader->error);
 	return result;
 }
 
@@ -278,6 +327,7 @@ static int read_policy(
 	reader->step = step;
 	reader->own = &deferred;
 	r = zs_json_parse(reader, text, len, ZS_POLICY_BYTES_MAX, read_top);
+	reader->policy->matches = reader->policy->grant_count > ZS_POLICY_PATHS_MAX ? reader->policy->grant_count : 0;
 	if (r < 0)
 		zs_policy_free(reader->policy);
 	else

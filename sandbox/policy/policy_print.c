@@ -22,10 +22,11 @@ static bool print_approved(yyjson_mut_doc *doc, yyjson_mut_val *entry, const str
 	       yyjson_mut_obj_add_val(doc, entry, "approved", yyjson_mut_arr_with_uint64(doc, numbers, 4));
 }
 
-static bool print_grant(yyjson_mut_doc *doc, const struct zs_grant *grant, yyjson_mut_val *entry)
+static bool print_grant(
+	yyjson_mut_doc *doc, const struct zs_policy *policy, const struct zs_grant *grant, yyjson_mut_val *entry)
 {
 	return yyjson_mut_obj_add_str(doc, entry, "path", grant->path) &&
-	       yyjson_mut_obj_add_str(doc, entry, "access", zs_access_name(grant->access)) &&
+	       yyjson_mut_obj_add_str(doc, entry, "access", zs_access_name(zs_policy_access(policy, grant))) &&
 	       (!grant->public || yyjson_mut_obj_add_bool(doc, entry, "public", true)) &&
 	       print_approved(doc, entry, &grant->approved);
 }
@@ -43,10 +44,17 @@ static yyjson_mut_val *print_paths(yyjson_mut_doc *doc, const struct zs_policy *
 		const struct zs_grant *grant = &policy->grants[i];
 
 		r = policy->preset ? zs_judge_named(&judge, grant->path, grant->access, grant->origin) : 1;
-		if (r > 0 && !print_grant(doc, grant, yyjson_mut_arr_add_obj(doc, paths)))
+		if (r > 0 && !print_grant(doc, policy, grant, yyjson_mut_arr_add_obj(doc, paths)))
 			r = -ENOMEM;
 	}
 	zs_judge_end(&judge);
+	for (size_t i = 0; r >= 0 && i < policy->pattern_count; i++) {
+		yyjson_mut_val *entry = yyjson_mut_arr_add_obj(doc, paths);
+
+		if (!yyjson_mut_obj_add_str(doc, entry, "pattern", policy->patterns[i].text) ||
+			!yyjson_mut_obj_add_str(doc, entry, "access", zs_access_name(policy->patterns[i].access)))
+			r = -ENOMEM;
+	}
 	return r < 0 ? NULL : paths;
 }
 
@@ -146,6 +154,7 @@ static bool print(yyjson_mut_doc *doc, const struct zs_policy *policy)
 	       (!policy->link_count || yyjson_mut_obj_add_val(doc, root, "links", print_links(doc, policy))) &&
 	       yyjson_mut_obj_add_str(doc, root, "git", zs_git_name(policy->git)) &&
 	       yyjson_mut_obj_add_str(doc, root, "tmp", zs_tmp_name(policy->tmp)) &&
+	       yyjson_mut_obj_add_str(doc, root, "caches", zs_caches_name(policy->caches)) &&
 	       yyjson_mut_obj_add_val(doc, root, "network", print_network(doc, policy)) &&
 	       yyjson_mut_obj_add_val(doc, root, "unix_sockets", print_strings(doc, &policy->sockets)) &&
 	       yyjson_mut_obj_add_val(doc, root, "env", print_env(doc, policy)) &&
@@ -169,7 +178,13 @@ int zs_policy_to_json(
 		return zs_error_errno(error, step, NULL, ENOMEM);
 	if (len > ZS_POLICY_BYTES_MAX) {
 		free(text);
-		return zs_error_say(error, step, NULL, E2BIG, "more than %d bytes of JSON", ZS_POLICY_BYTES_MAX);
+		zs_error_say(error, step, NULL, E2BIG, "more than %d bytes of JSON", ZS_POLICY_BYTES_MAX);
+		return policy->matches
+			       ? zs_error_hint(error, -E2BIG,
+					 "a pattern matches %zu files; run without a list of changes or a report, "
+					 "or narrow the pattern",
+					 policy->matches)
+			       : -E2BIG;
 	}
 	*ret_text = text;
 	if (ret_len)

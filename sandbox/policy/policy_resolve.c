@@ -35,7 +35,8 @@ static bool is_skipped(const struct zs_grant *grant, int cause)
 	       !(cause == EACCES && grant->access < ZS_ACCESS_READ && zs_path_is_shut(grant->path));
 }
 
-/* A tree that a command of this policy can write. Any link in it may have been planted by an earlier run. */
+/* A tree that a command of this policy can write, or that other runs can, as a cache with a layer. Any link in it may
+ * have been planted by an earlier run. */
 struct tree {
 	const char *path;
 	struct zs_identity identity;
@@ -231,7 +232,7 @@ static int find_trees(struct plan *plan)
 	for (const struct zs_preset_tree *row = zs_preset_trees; row->path; row++)
 		max += row->access == ZS_ACCESS_WRITE;
 	for (size_t i = 0; i < policy->grant_count; i++)
-		max += policy->grants[i].access == ZS_ACCESS_WRITE;
+		max += policy->grants[i].access >= ZS_ACCESS_LAYER;
 	plan->trees = calloc(max, sizeof *plan->trees);
 	if (!plan->trees)
 		return zs_error_errno(plan->error, step, NULL, ENOMEM);
@@ -246,7 +247,7 @@ static int find_trees(struct plan *plan)
 		r = add_former_trees(plan);
 	certain = plan->tree_count;
 	for (size_t i = 0; r == 0 && i < policy->grant_count; i++)
-		if (policy->grants[i].access == ZS_ACCESS_WRITE && plan->places[i].real)
+		if (policy->grants[i].access >= ZS_ACCESS_LAYER && plan->places[i].real)
 			r = add_tree(plan, plan->places[i].real, &plan->places[i].identity, false);
 	if (r < 0)
 		return r;
@@ -305,10 +306,13 @@ static bool is_granted_anyway(const struct plan *plan, const char *real, enum zs
 static int add_place(struct plan *plan, const struct zs_place *place, const struct zs_grant *grant)
 {
 	size_t count = plan->resolved->grant_count;
-	int r = zs_policy_add_grant(plan->resolved, place->real, grant->access, grant->origin, false, plan->error);
+	int r = zs_policy_add_grant(
+		plan->resolved, place->real, zs_policy_access(plan->policy, grant), grant->origin, false, plan->error);
 
 	if (r == 0 && grant->public)
 		zs_policy_mark_public(plan->resolved, count);
+	if (grant->firm)
+		zs_policy_make_firm(plan->resolved, place->real, grant->access);
 	if (r == 0 && grant->approved.known)
 		zs_policy_approve(plan->resolved, place->real, grant->access, &grant->approved);
 	for (size_t i = 0; r == 0 && i < place->link_count; i++)
@@ -326,7 +330,10 @@ static int resolve_missing(struct plan *plan, const struct zs_grant *grant)
 		return 0;
 	if (r < 0)
 		return zs_error_errno(plan->error, step, grant->path, -r);
-	return real ? zs_policy_add_grant(plan->resolved, real, grant->access, grant->origin, false, plan->error) : 0;
+	r = real ? zs_policy_add_grant(plan->resolved, real, grant->access, grant->origin, false, plan->error) : 0;
+	if (real && grant->firm)
+		zs_policy_make_firm(plan->resolved, real, grant->access);
+	return r;
 }
 
 static int resolve_grant(struct plan *plan, const struct zs_grant *grant, const struct zs_place *place)
@@ -377,7 +384,7 @@ bool zs_policy_takes_between(const struct zs_policy *policy, const char *path, c
 		const struct zs_grant *grant = &policy->grants[i];
 
 		if ((grant->access == ZS_ACCESS_HIDE ||
-			    (grant->access == ZS_ACCESS_PROTECT && access == ZS_ACCESS_WRITE)) &&
+			    (grant->access == ZS_ACCESS_PROTECT && access >= ZS_ACCESS_LAYER)) &&
 			zs_path_lies_in(path, grant->path) && zs_path_lies_in(grant->path, tree))
 			return true;
 	}
@@ -463,6 +470,52 @@ static int check_promise(const struct zs_policy *resolved, struct zs_error *erro
 	return 0;
 }
 
+/* Finds the machine's own protection around a path; NULL: none. access: that of a grant, which would lift it. */
+static const struct zs_grant *find_firm(const struct zs_policy *resolved, const char *path, enum zs_access access)
+{
+	for (size_t i = 0; i < resolved->grant_count; i++) {
+		const struct zs_grant *grant = &resolved->grants[i];
+
+		if (grant->firm && (grant->access == ZS_ACCESS_HIDE || access >= ZS_ACCESS_LAYER) &&
+			zs_path_lies_in(path, grant->path))
+			return grant;
+	}
+	return NULL;
+}
+
+static int refuse_lifting(
+	const struct zs_policy *policy, const char *path, const struct zs_grant *firm, struct zs_error *error)
+{
+	bool task = firm->access == ZS_ACCESS_HIDE && policy->tasks & 1u << ZS_TASK_DOCKER_NONE;
+
+	return zs_error_say(error, step, path, EPERM, "cannot be granted: this machine's settings%s %s %s",
+		task ? ", or the task docker-none," : "", zs_access_name(firm->access), firm->path);
+}
+
+/* A grant inside such a protection would open a part of it. */
+static int keep_firm(const struct zs_policy *policy, struct zs_policy *resolved, struct zs_error *error)
+{
+	for (size_t i = resolved->grant_count; i-- > 0;) {
+		const struct zs_grant *grant = &resolved->grants[i];
+		const struct zs_grant *firm =
+			grant->access < ZS_ACCESS_READ ? NULL : find_firm(resolved, grant->path, grant->access);
+
+		if (firm && grant->origin == ZS_ORIGIN_SPELLED)
+			return refuse_lifting(policy, grant->path, firm, error);
+		if (firm)
+			zs_policy_drop_grant(resolved, i);
+	}
+	for (size_t i = 0; i < resolved->sockets.count; i++) {
+		ZS_AUTO_FREE char *real = realpath(resolved->sockets.items[i], NULL);
+		const struct zs_grant *firm =
+			find_firm(resolved, real ? real : resolved->sockets.items[i], ZS_ACCESS_READ);
+
+		if (firm)
+			return refuse_lifting(policy, resolved->sockets.items[i], firm, error);
+	}
+	return 0;
+}
+
 int zs_policy_resolve(const struct zs_policy *policy, struct zs_policy **ret_resolved, struct zs_error *error)
 {
 	struct zs_policy *resolved;
@@ -478,7 +531,11 @@ int zs_policy_resolve(const struct zs_policy *policy, struct zs_policy **ret_res
 	if (r == 0)
 		r = check_promise(resolved, error);
 	if (r == 0)
+		r = zs_policy_expand(policy, resolved, error);
+	if (r == 0)
 		r = zs_git_protect(policy, resolved, error);
+	if (r == 0)
+		r = keep_firm(policy, resolved, error);
 	if (r == 0)
 		prune(resolved);
 	if (r < 0) {

@@ -36,6 +36,52 @@ extern const char *const zs_preset_unreadable[];
 extern const char *const zs_preset_open[];
 extern const char *const zs_preset_credentials[];
 
+/* Tasks (task.c) */
+
+enum {
+	ZS_TASK_KIB_MAX = 64, /* of a file of configuration; the workspace's is read so far */
+	ZS_TASK_TOLD_MAX = 4, /* hosts of the workspace's configuration that have a line */
+};
+
+enum zs_fact {
+	ZS_FACT_HOST,               /* name: the tool's default; replaces: a registry of the user's own replaces it */
+	ZS_FACT_REGISTRY_VARIABLE,  /* variable: its value names registries; replaces: they replace the default */
+	ZS_FACT_REGISTRY_FILE,      /* a place: the user's configuration, in which the key names registries; replaces */
+	ZS_FACT_CACHE_FILE,         /* a place: the user's configuration, in which the key names the tool's cache */
+	ZS_FACT_WORKSPACE_REGISTRY, /* name: the same in the workspace */
+	ZS_FACT_MARK,               /* name: a file of the workspace by which "auto" finds the task */
+	ZS_FACT_VARIABLE,           /* variable: it passes */
+	ZS_FACT_READ,               /* a place */
+	ZS_FACT_SOCKET,             /* a place */
+	ZS_FACT_GIT,                /* commits can be made */
+	ZS_FACT_DEVICE,             /* a place in /dev, to write; its last name may be a pattern */
+	ZS_FACT_DESCRIPTION, /* the same in /sys: the folders of devices to which the key's links lead, to read */
+	ZS_FACT_HIDDEN,      /* a place that no grant opens */
+};
+
+/* A place is what the variable names, or lies below HOME if the variable is not set, and has the name in it; as in
+ * struct zs_preset_home. A fallback that begins with "/" is a path. */
+/* The files that "@secrets" stands for. words: their content has one of these, with spaces between; "": any content. */
+struct zs_secret_file {
+	const char *pattern, *words;
+};
+extern const struct zs_secret_file zs_secret_files[];
+/* Names that are no secrets, and folders whose files come from a public registry. Each ends with NULL. */
+extern const char *const zs_secret_exceptions[], *const zs_secret_folders[];
+
+struct zs_task_row {
+	uint16_t tasks; /* bits 1 << ZS_TASK_… */
+	uint8_t fact;   /* enum zs_fact */
+	bool replaces;
+	char variable[28], fallback[32], name[28], key[20];
+};
+
+/* Ends with a row of no task. */
+extern const struct zs_task_row zs_task_rows[];
+
+/* Returns the name of the first task that has this host by default, whatever the port; NULL: none has. Pure. */
+const char *zs_task_of_host(const char *host);
+
 /* The tables of this system: linux/preset.c and its counterparts. homes_here is added to zs_preset_homes, which is the
  * same on all systems. */
 extern const struct zs_preset_tree *const zs_preset_trees;

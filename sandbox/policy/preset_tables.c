@@ -231,3 +231,163 @@ const char *const zs_preset_env[] = {
 	"RBENV_VERSION", "DOTNET_ROOT", "DOTNET_CLI_TELEMETRY_OPTOUT", "ASDF_DATA_DIR", NULL,
 };
 /* clang-format on */
+
+#define NPM (1 << ZS_TASK_NPM)
+#define PNPM (1 << ZS_TASK_PNPM)
+#define YARN (1 << ZS_TASK_YARN)
+#define PIP (1 << ZS_TASK_PIP)
+#define UV (1 << ZS_TASK_UV)
+#define CARGO (1 << ZS_TASK_CARGO)
+#define GO (1 << ZS_TASK_GO)
+#define MAVEN (1 << ZS_TASK_MAVEN)
+#define GIT (1 << ZS_TASK_GIT)
+#define GIT_SSH (1 << ZS_TASK_GIT_SSH)
+#define SIGN_SSH (1 << ZS_TASK_SIGN_SSH)
+#define SIGN_GPG (1 << ZS_TASK_SIGN_GPG)
+#define GPU (1 << ZS_TASK_GPU)
+#define DOCKER_NONE (1 << ZS_TASK_DOCKER_NONE)
+#define NODE (NPM | PNPM | YARN)
+#define PYTHON (PIP | UV)
+
+/* The needs of tasks. A registry task (ZS_REGISTRY_TASKS) grants no credential, so "auto" may choose it. */
+const struct zs_task_row zs_task_rows[] = {
+	/* JavaScript: man 5 npmrc */
+	{ NODE, ZS_FACT_HOST, .name = "registry.npmjs.org:443", .replaces = true },
+	{ YARN, ZS_FACT_HOST, .name = "registry.yarnpkg.com:443", .replaces = true },
+	{ YARN, ZS_FACT_HOST, .name = "repo.yarnpkg.com:443" },
+	{ NODE, ZS_FACT_REGISTRY_VARIABLE, .variable = "npm_config_registry", .replaces = true },
+	{ NODE, ZS_FACT_REGISTRY_VARIABLE, .variable = "NPM_CONFIG_REGISTRY", .replaces = true },
+	{ YARN, ZS_FACT_REGISTRY_VARIABLE, .variable = "YARN_NPM_REGISTRY_SERVER", .replaces = true },
+	{ NODE, ZS_FACT_REGISTRY_FILE, .variable = "NPM_CONFIG_USERCONFIG", .fallback = ".npmrc", .key = "registry",
+		.replaces = true },
+	{ NPM, ZS_FACT_CACHE_FILE, .variable = "NPM_CONFIG_USERCONFIG", .fallback = ".npmrc", .key = "cache" },
+	{ PNPM, ZS_FACT_CACHE_FILE, .variable = "NPM_CONFIG_USERCONFIG", .fallback = ".npmrc", .key = "store-dir" },
+	{ NODE, ZS_FACT_VARIABLE, .variable = "NPM_CONFIG_USERCONFIG" },
+	{ NODE, ZS_FACT_WORKSPACE_REGISTRY, .name = ".npmrc", .key = "registry" },
+	{ YARN, ZS_FACT_WORKSPACE_REGISTRY, .name = ".yarnrc", .key = "registry" },
+	{ YARN, ZS_FACT_WORKSPACE_REGISTRY, .name = ".yarnrc.yml", .key = "npmRegistryServer" },
+	{ NPM, ZS_FACT_MARK, .name = "package.json" },
+	{ PNPM, ZS_FACT_MARK, .name = "pnpm-lock.yaml" },
+	{ YARN, ZS_FACT_MARK, .name = "yarn.lock" },
+	/* Python: https://pip.pypa.io/en/stable/topics/configuration/, https://docs.astral.sh/uv/ */
+	{ PYTHON, ZS_FACT_HOST, .name = "pypi.org:443", .replaces = true },
+	{ PYTHON, ZS_FACT_HOST, .name = "files.pythonhosted.org:443", .replaces = true },
+	{ PIP, ZS_FACT_REGISTRY_VARIABLE, .variable = "PIP_INDEX_URL", .replaces = true },
+	{ PIP, ZS_FACT_REGISTRY_VARIABLE, .variable = "PIP_EXTRA_INDEX_URL" },
+	{ PIP, ZS_FACT_VARIABLE, .variable = "PIP_CONFIG_FILE" },
+	{ PIP, ZS_FACT_REGISTRY_FILE, .variable = "PIP_CONFIG_FILE", .fallback = "/etc/pip.conf", .key = "index-url",
+		.replaces = true },
+	{ PIP, ZS_FACT_REGISTRY_FILE, .variable = "XDG_CONFIG_HOME", .fallback = ".config", .name = "pip/pip.conf",
+		.key = "index-url", .replaces = true },
+	{ PIP, ZS_FACT_CACHE_FILE, .variable = "XDG_CONFIG_HOME", .fallback = ".config", .name = "pip/pip.conf",
+		.key = "cache-dir" },
+	{ UV, ZS_FACT_CACHE_FILE, .variable = "XDG_CONFIG_HOME", .fallback = ".config", .name = "uv/uv.toml",
+		.key = "cache-dir" },
+	{ PIP, ZS_FACT_REGISTRY_FILE, .fallback = "Library/Application Support", .name = "pip/pip.conf",
+		.key = "index-url", .replaces = true },
+	{ PIP, ZS_FACT_REGISTRY_FILE, .fallback = ".pip/pip.conf", .key = "index-url", .replaces = true },
+	{ UV, ZS_FACT_REGISTRY_VARIABLE, .variable = "UV_DEFAULT_INDEX", .replaces = true },
+	{ UV, ZS_FACT_REGISTRY_VARIABLE, .variable = "UV_INDEX_URL", .replaces = true },
+	{ UV, ZS_FACT_REGISTRY_VARIABLE, .variable = "UV_INDEX" },
+	{ UV, ZS_FACT_REGISTRY_VARIABLE, .variable = "UV_EXTRA_INDEX_URL" },
+	{ UV, ZS_FACT_REGISTRY_FILE, .variable = "XDG_CONFIG_HOME", .fallback = ".config", .name = "uv/uv.toml",
+		.key = "index-url", .replaces = true },
+	{ UV, ZS_FACT_REGISTRY_FILE, .variable = "XDG_CONFIG_HOME", .fallback = ".config", .name = "uv/uv.toml",
+		.key = "url" },
+	{ PYTHON, ZS_FACT_WORKSPACE_REGISTRY, .name = "requirements.txt", .key = "index-url" },
+	{ PIP, ZS_FACT_WORKSPACE_REGISTRY, .name = "pip.conf", .key = "index-url" },
+	{ UV, ZS_FACT_WORKSPACE_REGISTRY, .name = "uv.toml", .key = "url" },
+	{ UV, ZS_FACT_WORKSPACE_REGISTRY, .name = "uv.toml", .key = "index-url" },
+	{ UV, ZS_FACT_WORKSPACE_REGISTRY, .name = "pyproject.toml", .key = "index-url" },
+	{ PIP, ZS_FACT_MARK, .name = "requirements.txt" },
+	{ PIP, ZS_FACT_MARK, .name = "pyproject.toml" },
+	{ PIP, ZS_FACT_MARK, .name = "setup.py" },
+	{ UV, ZS_FACT_MARK, .name = "uv.lock" },
+	/* Rust: https://doc.rust-lang.org/cargo/reference/source-replacement.html */
+	{ CARGO, ZS_FACT_HOST, .name = "index.crates.io:443" },
+	{ CARGO, ZS_FACT_HOST, .name = "static.crates.io:443" },
+	{ CARGO, ZS_FACT_REGISTRY_FILE, .variable = "CARGO_HOME", .fallback = ".cargo", .name = "config.toml",
+		.key = "registry" },
+	{ CARGO, ZS_FACT_REGISTRY_FILE, .variable = "CARGO_HOME", .fallback = ".cargo", .name = "config.toml",
+		.key = "index" },
+	{ CARGO, ZS_FACT_WORKSPACE_REGISTRY, .name = ".cargo/config.toml", .key = "registry" },
+	{ CARGO, ZS_FACT_WORKSPACE_REGISTRY, .name = ".cargo/config.toml", .key = "index" },
+	{ CARGO, ZS_FACT_MARK, .name = "Cargo.toml" },
+	/* Go: https://go.dev/ref/mod#environment-variables */
+	{ GO, ZS_FACT_HOST, .name = "proxy.golang.org:443", .replaces = true },
+	{ GO, ZS_FACT_HOST, .name = "sum.golang.org:443" },
+	{ GO, ZS_FACT_REGISTRY_VARIABLE, .variable = "GOPROXY", .replaces = true },
+	{ GO, ZS_FACT_REGISTRY_FILE, .variable = "GOENV", .fallback = ".config/go/env", .key = "GOPROXY",
+		.replaces = true },
+	{ GO, ZS_FACT_CACHE_FILE, .variable = "GOENV", .fallback = ".config/go/env", .key = "GOMODCACHE" },
+	{ GO, ZS_FACT_CACHE_FILE, .variable = "GOENV", .fallback = ".config/go/env", .key = "GOCACHE" },
+	{ GO, ZS_FACT_VARIABLE, .variable = "GONOSUMDB" },
+	{ GO, ZS_FACT_VARIABLE, .variable = "GONOPROXY" },
+	{ GO, ZS_FACT_MARK, .name = "go.mod" },
+	/* Maven; a mirror of ~/.m2/settings.xml is not read, since that file is XML and holds passwords */
+	{ MAVEN, ZS_FACT_HOST, .name = "repo.maven.apache.org:443" },
+	{ MAVEN, ZS_FACT_HOST, .name = "repo1.maven.org:443" },
+	{ MAVEN, ZS_FACT_MARK, .name = "pom.xml" },
+	/* git has no default host: these are the forges where most repositories are */
+	{ GIT | GIT_SSH | SIGN_SSH | SIGN_GPG, ZS_FACT_GIT, .name = "" },
+	{ GIT, ZS_FACT_HOST, .name = "github.com:443" },
+	{ GIT, ZS_FACT_HOST, .name = "gitlab.com:443" },
+	{ GIT, ZS_FACT_HOST, .name = "codeberg.org:443" },
+	{ GIT_SSH, ZS_FACT_HOST, .name = "github.com:22" },
+	{ GIT_SSH, ZS_FACT_HOST, .name = "gitlab.com:22" },
+	{ GIT_SSH, ZS_FACT_HOST, .name = "codeberg.org:22" },
+	{ GIT | GIT_SSH, ZS_FACT_WORKSPACE_REGISTRY, .name = ".git/config", .key = "url" },
+	{ GIT_SSH, ZS_FACT_READ, .fallback = ".ssh/known_hosts" },
+	{ GIT_SSH, ZS_FACT_READ, .fallback = ".ssh/config" },
+	/* the agents of ssh and gpg, and the public keys by which a signer names its key */
+	{ GIT_SSH | SIGN_SSH, ZS_FACT_VARIABLE, .variable = "SSH_AUTH_SOCK" },
+	{ GIT_SSH | SIGN_SSH, ZS_FACT_SOCKET, .variable = "SSH_AUTH_SOCK" },
+	{ GIT_SSH | SIGN_SSH, ZS_FACT_READ, .fallback = ".ssh/id_ed25519.pub" },
+	{ GIT_SSH | SIGN_SSH, ZS_FACT_READ, .fallback = ".ssh/id_ecdsa.pub" },
+	{ GIT_SSH | SIGN_SSH, ZS_FACT_READ, .fallback = ".ssh/id_rsa.pub" },
+	{ GIT_SSH | SIGN_SSH, ZS_FACT_READ, .fallback = ".ssh/id_ed25519_sk.pub" },
+	{ GIT_SSH | SIGN_SSH, ZS_FACT_READ, .fallback = ".ssh/id_ecdsa_sk.pub" },
+	{ SIGN_SSH, ZS_FACT_READ, .fallback = ".ssh/allowed_signers" },
+	{ SIGN_GPG, ZS_FACT_VARIABLE, .variable = "GNUPGHOME" },
+	{ SIGN_GPG, ZS_FACT_SOCKET, .variable = "GNUPGHOME", .fallback = ".gnupg", .name = "S.gpg-agent" },
+	{ SIGN_GPG, ZS_FACT_SOCKET, .variable = "XDG_RUNTIME_DIR", .name = "gnupg/S.gpg-agent" },
+	{ SIGN_GPG, ZS_FACT_READ, .variable = "GNUPGHOME", .fallback = ".gnupg", .name = "pubring.kbx" },
+	{ SIGN_GPG, ZS_FACT_READ, .variable = "GNUPGHOME", .fallback = ".gnupg", .name = "trustdb.gpg" },
+	{ SIGN_GPG, ZS_FACT_READ, .variable = "GNUPGHOME", .fallback = ".gnupg", .name = "gpg.conf" },
+	/* graphics cards: DRM (man 7 drm), AMD's compute driver, NVIDIA's own driver */
+	{ GPU, ZS_FACT_DEVICE, .fallback = "/dev", .name = "dri" },
+	{ GPU, ZS_FACT_DEVICE, .fallback = "/dev", .name = "kfd" },
+	{ GPU, ZS_FACT_DEVICE, .fallback = "/dev", .name = "nvidia*" },
+	{ GPU, ZS_FACT_READ, .fallback = "/sys/class/drm" },
+	{ GPU, ZS_FACT_READ, .fallback = "/sys/class/kfd" },
+	{ GPU, ZS_FACT_READ, .fallback = "/sys/dev/char" },
+	{ GPU, ZS_FACT_READ, .fallback = "/sys/devices/virtual/kfd" },
+	{ GPU, ZS_FACT_READ, .fallback = "/sys/module/nvidia" },
+	{ GPU, ZS_FACT_READ, .fallback = "/sys/module/amdgpu" },
+	{ GPU, ZS_FACT_DESCRIPTION, .fallback = "/sys/class/drm", .name = "*", .key = "device" },
+	{ GPU, ZS_FACT_DESCRIPTION, .fallback = "/sys/bus/pci/drivers/nvidia", .name = "0*", .key = "." },
+	/* whoever reaches one of these can start a container with the whole disk in it */
+	{ DOCKER_NONE, ZS_FACT_HIDDEN, .fallback = "/run/docker.sock" },
+	{ DOCKER_NONE, ZS_FACT_HIDDEN, .fallback = "/var/run/docker.sock" },
+	{ DOCKER_NONE, ZS_FACT_HIDDEN, .fallback = "/run/podman" },
+	{ DOCKER_NONE, ZS_FACT_HIDDEN, .fallback = "/run/containerd" },
+	{ DOCKER_NONE, ZS_FACT_HIDDEN, .fallback = "/run/crio" },
+	{ DOCKER_NONE, ZS_FACT_HIDDEN, .variable = "XDG_RUNTIME_DIR", .fallback = "/run", .name = "docker.sock" },
+	{ DOCKER_NONE, ZS_FACT_HIDDEN, .variable = "XDG_RUNTIME_DIR", .fallback = "/run", .name = "podman" },
+	{ DOCKER_NONE, ZS_FACT_HIDDEN, .fallback = ".docker/run" },
+	{ DOCKER_NONE, ZS_FACT_HIDDEN, .fallback = ".docker/desktop" },
+	{ DOCKER_NONE, ZS_FACT_HIDDEN, .fallback = ".colima" },
+	{ 0, 0, .name = "" },
+};
+
+const struct zs_secret_file zs_secret_files[] = {
+	{ ".env", "" },
+	{ ".env.*", "" },
+	{ "*.pem", "PRIVATE" },
+	{ "*.key", "PRIVATE" },
+	{ ".npmrc", "_authToken _auth _password" },
+	{ "credentials*.json", "" },
+	{ NULL, NULL },
+};
+const char *const zs_secret_exceptions[] = { "*.example", "*.sample", "*.template", "*.dist", NULL };
+const char *const zs_secret_folders[] = { ".git", "node_modules", "site-packages", NULL };

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/error.h"
 
@@ -58,6 +59,22 @@ struct zs_tier_means zs_mounts_means(bool sockets)
 		.limits = ~0u,
 		.hosts = true,
 	};
+}
+
+bool zs_policy_shows_proc(const struct zs_policy *policy)
+{
+	bool shows = policy->workspace && strcmp(policy->workspace, "/") == 0;
+
+	for (size_t i = 0; i < policy->grant_count; i++)
+		shows = shows || strcmp(policy->grants[i].path, "/") == 0 ||
+			strcmp(policy->grants[i].path, "/proc") == 0;
+	return shows;
+}
+
+bool zs_policy_has_broker(const struct zs_policy *policy)
+{
+	return policy->network != ZS_NETWORK_FULL && !zs_policy_gives_up(policy, ZS_PROMISE_SOCKETS) &&
+	       zs_policy_shows_proc(policy);
 }
 
 /* RLIMIT_NPROC counts all of a user's processes. RLIMIT_AS is another name for RLIMIT_RSS there, which has no effect
@@ -124,6 +141,10 @@ int zs_tier_check(const struct zs_tier_means *means, const struct zs_policy *pol
 		/* Lists all of them, also those that are waived already: the whole option as it must be. */
 		if (lacks >> promise & 1)
 			tier_add(&without, ",", zs_promise_name(promise));
+	}
+	if (zs_policy_has_layers(policy) && policy->caches != ZS_CACHES_AUTO) {
+		zs_error_say(error, "sandbox", "caches: private", EOPNOTSUPP, "%s", why);
+		return zs_error_hint(error, -EOPNOTSUPP, "share them with all workspaces: --caches shared");
 	}
 	if (!names.len)
 		return 0;

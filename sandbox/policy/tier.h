@@ -14,9 +14,17 @@ struct zs_tier_means {
 /* sockets: does Landlock tell Unix sockets with a path apart? A limit of processes is possible as well where a cgroup
  * holds it; the caller adds that. */
 struct zs_tier_means zs_landlock_means(bool sockets);
-/* Mounts keep all promises but one: every socket in a granted tree is visible, and only Landlock tells sockets
- * apart. */
+/* Mounts keep all promises but one: every socket in a granted tree is visible, and only Landlock or the broker tells
+ * sockets apart. */
 struct zs_tier_means zs_mounts_means(bool sockets);
+
+/* Does a run of the mount tier show /proc? */
+bool zs_policy_shows_proc(const struct zs_policy *policy);
+
+/* Does a run of the mount tier have a broker, which lets the command reach its own and the granted Unix sockets and no
+ * others (linux/run/broker.c)? The broker knows the run's own sockets by their network, and needs /proc. A session's
+ * runs have none. */
+bool zs_policy_has_broker(const struct zs_policy *policy);
 extern const struct zs_tier_means zs_seatbelt_means;
 
 /* Returns a bit 1 << ZS_PROMISE_… for each promise of this policy that the tier does not keep. root: is the caller the

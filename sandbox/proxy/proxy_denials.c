@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "policy/preset.h"
 
 static const char not_listed[] = "is not listed";
 
@@ -46,7 +47,6 @@ void zs_proxy_denials_add(struct zs_proxy_denials *denials, const struct zs_prox
 		denials->others++;
 }
 
-/* The proxy has parsed hostile bytes, so its text may be anything. */
 static bool is_text(const char *text, size_t size)
 {
 	for (size_t i = 0; i < size; i++) {
@@ -58,14 +58,22 @@ static bool is_text(const char *text, size_t size)
 	return false;
 }
 
+bool zs_proxy_denial_is_text(const struct zs_proxy_denial *row)
+{
+	return is_text(row->host, sizeof row->host) && is_text(row->grant, sizeof row->grant) &&
+	       is_text(row->reason, sizeof row->reason);
+}
+
 static void print_row(const struct zs_proxy_denial *row)
 {
-	if (!is_text(row->host, sizeof row->host) || !is_text(row->grant, sizeof row->grant) ||
-		!is_text(row->reason, sizeof row->reason))
+	const char *task;
+
+	if (!zs_proxy_denial_is_text(row))
 		return;
-	zs_notice("zs: denied: %s %s (%u time%s)%s%s%s%s", row->resolve ? "resolve" : "connect", row->host, row->times,
-		row->times == 1 ? "" : "s", *row->reason ? ": " : "", row->reason, *row->grant ? ": --host " : "",
-		row->grant);
+	task = zs_task_of_host(row->grant);
+	zs_notice("zs: denied: %s %s (%u time%s)%s%s%s%s%s%s", row->resolve ? "resolve" : "connect", row->host,
+		row->times, row->times == 1 ? "" : "s", *row->reason ? ": " : "", row->reason,
+		*row->grant ? ": --host " : "", row->grant, task ? ", or --for " : "", task ? task : "");
 }
 
 void zs_proxy_denials_print(const struct zs_proxy_denials *denials)

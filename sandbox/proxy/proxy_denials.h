@@ -30,6 +30,9 @@ struct zs_proxy_denials {
 /* Counts a line of the report, if it refuses a host. */
 void zs_proxy_denials_add(struct zs_proxy_denials *denials, const struct zs_proxy_line *line);
 
+/* The proxy has parsed hostile bytes, so a row may be anything: is it text? */
+bool zs_proxy_denial_is_text(const struct zs_proxy_denial *row);
+
 /* Prints them to standard error, one line each. */
 void zs_proxy_denials_print(const struct zs_proxy_denials *denials);
 

@@ -10,7 +10,7 @@
 #include "proxy/proxy_connection.h"
 #include "proxy/proxy_system.h"
 
-/* The run or its supervisor has ended. */
+/* The run, its supervisor, or the reader of the report has ended. */
 static void proxy_loop_leave(struct zs_proxy *proxy, struct zs_watched *watched, uint32_t events)
 {
 	(void)watched;
@@ -85,6 +85,9 @@ int zs_proxy_begin(struct zs_proxy *proxy)
 	proxy->run.ready = proxy_loop_leave;
 	/* Only the end of the run can come over this socket now. */
 	zs_proxy_watch(proxy, &proxy->run, POLLIN);
+	proxy->reader = (struct zs_watched){ .fd = proxy->report.fd, .ready = proxy_loop_leave };
+	if (proxy->has_reader)
+		zs_proxy_watch(proxy, &proxy->reader, POLLIN);
 	return 0;
 }
 

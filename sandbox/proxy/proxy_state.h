@@ -107,6 +107,8 @@ struct zs_proxy {
 	struct zs_proxy_denials *denials; /* or NULL */
 	int64_t now;
 	struct zs_watched run;
+	bool has_reader; /* the report is a socket; on Linux the end of its other side ends the proxy */
+	struct zs_watched reader;
 	struct zs_listener listeners[ZS_PROXY_LISTENERS_MAX];
 	size_t listener_count;
 	struct zs_resolvers resolvers;

@@ -113,6 +113,7 @@ static const char *const operations[ZS_ACCESS_COUNT] = {
 	[ZS_ACCESS_PROTECT] = "(deny file-write* file-link file-clone",
 	[ZS_ACCESS_READ] = "(allow file-read*" LOOK " file-clone",
 	[ZS_ACCESS_EXEC] = "(allow file-read*" LOOK " file-clone" RUN,
+	[ZS_ACCESS_LAYER] = "(allow file-read*" LOOK " file-clone" RUN, /* without its layer */
 	[ZS_ACCESS_WRITE] = "(allow file-read*" LOOK " file-clone file-write* file-link" RUN,
 };
 

@@ -17,6 +17,7 @@ void zs_settings_free(struct zs_settings *settings)
 	if (!settings)
 		return;
 	free(settings->workspace);
+	free(settings->account_home);
 	free(settings->root);
 	for (size_t i = 0; settings->places && i < settings->widening_count; i++)
 		free(settings->places[i]);
@@ -25,25 +26,13 @@ void zs_settings_free(struct zs_settings *settings)
 		free(settings->judgements[i].real);
 	free(settings->judgements);
 	free(settings->widenings);
+	free(settings->rules);
+	for (size_t i = 0; i < ZS_PACK_COUNT; i++)
+		zs_settings_file_free(&settings->packs[i]);
+	zs_settings_file_free(&settings->managed);
 	zs_settings_file_free(&settings->user);
 	zs_settings_file_free(&settings->project);
 	free(settings);
-}
-
-int zs_settings_none(
-	const char *workspace, char *const envp[], struct zs_settings **ret_settings, struct zs_error *error)
-{
-	struct zs_settings *settings = calloc(1, sizeof *settings);
-
-	if (settings)
-		settings->workspace = strdup(workspace);
-	if (!settings || !settings->workspace) {
-		zs_settings_free(settings);
-		return zs_error_errno(error, step, NULL, ENOMEM);
-	}
-	settings->envp = envp;
-	*ret_settings = settings;
-	return 0;
 }
 
 static int settings_parse(struct zs_settings *settings, const char *path, const char *root, struct zs_file_text *text,
@@ -58,6 +47,27 @@ static int settings_parse(struct zs_settings *settings, const char *path, const 
 
 	*ret_has = r == 0;
 	free(text->text);
+	return r;
+}
+
+int zs_settings_none(
+	const char *workspace, char *const envp[], struct zs_settings **ret_settings, struct zs_error *error)
+{
+	struct zs_settings *settings = calloc(1, sizeof *settings);
+	int r;
+
+	if (settings)
+		settings->workspace = strdup(workspace);
+	if (!settings || !settings->workspace) {
+		zs_settings_free(settings);
+		return zs_error_errno(error, step, NULL, ENOMEM);
+	}
+	settings->envp = envp;
+	r = zs_managed_load(settings, error);
+	if (r < 0)
+		zs_settings_free(settings);
+	else
+		*ret_settings = settings;
 	return r;
 }
 
@@ -213,16 +223,21 @@ static uint64_t settings_value_of(const struct zs_settings_file *file, enum zs_s
 	return item ? item->number : otherwise;
 }
 
+/* The shells that a file which can only narrow wants confined. */
+static uint64_t demanded_by(const struct zs_settings_file *file)
+{
+	bool on = settings_value_of(file, ZS_SETTING_KEY_ENABLED, false);
+
+	return settings_value_of(file, ZS_SETTING_KEY_APPLY_TO, on ? ZS_SHELL_BOTH : ZS_SHELL_NEITHER);
+}
+
 static bool confines(const struct zs_settings *settings, enum zs_shells shell)
 {
 	uint64_t user = settings_value_of(&settings->user, ZS_SETTING_KEY_ENABLED, true)
 				? settings_value_of(&settings->user, ZS_SETTING_KEY_APPLY_TO, ZS_SHELL_BOTH)
 				: ZS_SHELL_NEITHER;
-	uint64_t project = settings_value_of(&settings->project, ZS_SETTING_KEY_ENABLED, false)
-				   ? settings_value_of(&settings->project, ZS_SETTING_KEY_APPLY_TO, ZS_SHELL_BOTH)
-				   : settings_value_of(&settings->project, ZS_SETTING_KEY_APPLY_TO, ZS_SHELL_NEITHER);
 
-	return (user | project) & shell;
+	return (user | demanded_by(&settings->project) | demanded_by(&settings->managed)) & shell;
 }
 
 bool zs_settings_confine_terminal(const struct zs_settings *settings)
@@ -235,8 +250,18 @@ bool zs_settings_confine_tool(const struct zs_settings *settings)
 	return confines(settings, ZS_SHELL_TOOL);
 }
 
+static bool is_licensed(const struct zs_settings *settings, enum zs_setting_id id)
+{
+	return settings_value_of(&settings->user, id, false) && settings_value_of(&settings->project, id, true) &&
+	       settings_value_of(&settings->managed, id, true);
+}
+
 bool zs_settings_allow_unsandboxed(const struct zs_settings *settings)
 {
-	return settings_value_of(&settings->user, ZS_SETTING_KEY_ALLOW_UNSANDBOXED, false) &&
-	       settings_value_of(&settings->project, ZS_SETTING_KEY_ALLOW_UNSANDBOXED, true);
+	return is_licensed(settings, ZS_SETTING_KEY_ALLOW_UNSANDBOXED);
+}
+
+bool zs_settings_show_secrets(const struct zs_settings *settings)
+{
+	return is_licensed(settings, ZS_SETTING_KEY_SHOW_SECRETS);
 }

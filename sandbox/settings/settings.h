@@ -19,8 +19,9 @@ struct zs_setting {
 	enum zs_platform platform;
 	enum zs_setting_form form;
 	unsigned line;
-	char *text;      /* for paths (absolute), hosts and variables; else NULL */
-	uint64_t number; /* for other types */
+	char *text; /* for paths (absolute), hosts, variables and rules, as messages show them; else NULL */
+	struct zs_command_rule *rule; /* for rules; else NULL */
+	uint64_t number;              /* for other types */
 };
 
 struct zs_settings_file {
@@ -45,6 +46,15 @@ struct zs_settings_reading {
 int zs_settings_parse(
 	const struct zs_settings_reading *reading, const char *text, size_t len, struct zs_settings_file *ret_file);
 void zs_settings_file_free(struct zs_settings_file *file);
+
+/* Reads the rules of a pack (packs.c). zs_settings_file_free() *ret_file. */
+int zs_pack_read(enum zs_pack pack, struct zs_settings_file *ret_file, struct zs_error *error);
+
+struct zs_json_node;
+/* Reads a rule (settings_rules.c). zs_command_rule_free() *ret_rule. *ret_shown: the rule as messages show it; free()
+ * it. */
+int zs_command_rule_read(const struct zs_json_node *node, struct zs_command_rule **ret_rule, char **ret_shown);
+void zs_command_rule_free(struct zs_command_rule *rule);
 
 /* Finds the first item of a key. NULL: the key is missing in the file, or null. */
 const struct zs_setting *zs_settings_find(const struct zs_settings_file *file, enum zs_setting_id id);

@@ -8,7 +8,6 @@
 #include "base/cleanup.h"
 #include "policy/environment.h"
 #include "base/error.h"
-#include "policy/host_list.h"
 #include "base/path.h"
 #include "policy/policy.h"
 #include "settings/settings_value.h"
@@ -65,19 +64,6 @@ static bool judge_path(
 	return granted;
 }
 
-static bool covers_host(const struct zs_policy *policy, const char *host)
-{
-	struct zs_host_entry wanted, known;
-
-	if (policy->network != ZS_NETWORK_HOSTS || zs_host_entry_parse(host, &wanted, NULL) < 0)
-		return policy->network == ZS_NETWORK_FULL;
-	for (size_t i = 0; i < policy->hosts.count; i++)
-		if (zs_host_entry_parse(policy->hosts.items[i], &known, NULL) == 0 &&
-			zs_host_entry_covers(&known, &wanted))
-			return true;
-	return false;
-}
-
 static bool covers_switch(const struct zs_policy *resolved, enum zs_setting_id id)
 {
 	if (id == ZS_SETTING_KEY_ALLOW_GIT_ACCESS)
@@ -99,11 +85,26 @@ bool zs_setting_can_widen(const struct zs_setting *item)
 	case ZS_MERGE_LICENCE: /* a wider value was refused when it was read */
 	case ZS_MERGE_UNION:
 	case ZS_MERGE_TAKE:
+	case ZS_MERGE_MORE:
+	case ZS_MERGE_OWN: /* left out, whatever the trust */
 	case ZS_MERGE_LEAST:
 	case ZS_MERGE_COUNT:
 		return false;
 	}
 	return true;
+}
+
+/* Do the user's settings have the same task, or the hosts of the same task? Its hosts are the user's own. */
+static bool has_same(const struct zs_settings_file *user, const struct zs_setting *wanted)
+{
+	bool task = wanted->key->type == ZS_SETTING_TASKS ||
+		    (wanted->key->type == ZS_SETTING_HOSTS && wanted->text[0] == '@');
+
+	for (size_t i = 0; task && i < user->count; i++)
+		if (user->items[i].key == wanted->key && user->items[i].text &&
+			strcmp(user->items[i].text, wanted->text) == 0)
+			return true;
+	return false;
 }
 
 static bool is_granted(const struct zs_policy *resolved, const struct zs_setting *item, struct zs_judged *judged)
@@ -112,12 +113,16 @@ static bool is_granted(const struct zs_policy *resolved, const struct zs_setting
 	case ZS_SETTING_PATHS:
 		return judge_path(resolved, item, place_of(item->text), judged);
 	case ZS_SETTING_HOSTS:
-		return covers_host(resolved, item->text);
+		return zs_policy_covers_host(resolved, item->text);
 	case ZS_SETTING_VARIABLES:
 		return zs_env_covers(resolved, item->text);
 	case ZS_SETTING_BOOL:
 		return covers_switch(resolved, (enum zs_setting_id)(item->key - zs_setting_keys));
+	case ZS_SETTING_TASKS:
 	case ZS_SETTING_SHELLS:
+	case ZS_SETTING_CACHES:
+	case ZS_SETTING_PACKS:
+	case ZS_SETTING_RULES:
 	case ZS_SETTING_LIMIT:
 		return false;
 	}
@@ -143,7 +148,7 @@ static void judge_item(struct zs_settings *settings, size_t i, const struct zs_p
 	if (!zs_setting_can_widen(item))
 		return;
 	judged->width = ZS_WIDTH_WIDE;
-	granted = is_granted(resolved, item, judged);
+	granted = has_same(&settings->user, item) || is_granted(resolved, item, judged);
 	if (granted)
 		judged->width = ZS_WIDTH_GRANTED;
 	settings->open_count += !granted;

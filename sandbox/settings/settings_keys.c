@@ -1,5 +1,7 @@
 #include "settings/settings_keys.h"
 
+#include <string.h>
+
 #define ACCESS_NONE ZS_ACCESS_COUNT
 #define ACCESS_EXEC ZS_ACCESS_EXEC
 #define ACCESS_READ ZS_ACCESS_READ
@@ -19,6 +21,29 @@ _Static_assert((int)ZS_SETTING_KEY_COUNT - (int)ZS_SETTING_KEY_WALL == (int)ZS_L
 const char *const zs_merge_texts[ZS_MERGE_COUNT] = { ZS_MERGES(MERGE) };
 
 #define SHELL(id, name, bits) [bits] = name,
-const char *const zs_shell_names[] = { ZS_SHELLS(SHELL) NULL };
+static const char *const shell_names[] = { ZS_SHELLS(SHELL) NULL };
+
+#define CACHES(id, name, text) [ZS_CACHES_##id] = name,
+static const char *const caches_names[] = { ZS_CACHESES(CACHES) NULL };
+
+const char *const *zs_setting_names(enum zs_setting_type type)
+{
+	if (type == ZS_SETTING_SHELLS)
+		return shell_names;
+	return type == ZS_SETTING_CACHES ? caches_names : NULL;
+}
 
 const char *const zs_platform_names[ZS_PLATFORM_COUNT] = { NULL, "linux", "macos" };
+
+#define PACK(id, name, text) name,
+const char *const zs_pack_names[ZS_PACK_COUNT] = { ZS_PACKS(PACK) };
+
+bool zs_pack_find(const char *name, enum zs_pack *ret_pack)
+{
+	for (size_t i = 0; i < ZS_PACK_COUNT; i++)
+		if (strcmp(zs_pack_names[i], name) == 0) {
+			*ret_pack = (enum zs_pack)i;
+			return true;
+		}
+	return false;
+}

@@ -4,15 +4,19 @@
 
 #include <stdbool.h>
 
-#include "zs_sandbox.h"
+#include "zs_settings.h"
 
 /* The types of a key's value. Each value may also be null, which is the same as leaving the key out. */
 enum zs_setting_type {
 	ZS_SETTING_BOOL,
 	ZS_SETTING_SHELLS, /* a name of ZS_SHELLS */
+	ZS_SETTING_CACHES, /* a name of ZS_CACHESES */
 	ZS_SETTING_PATHS,
 	ZS_SETTING_HOSTS,
+	ZS_SETTING_TASKS, /* names of ZS_TASKS */
 	ZS_SETTING_VARIABLES,
+	ZS_SETTING_PACKS, /* names of ZS_PACKS */
+	ZS_SETTING_RULES, /* struct zs_command_rule */
 	ZS_SETTING_LIMIT,
 };
 
@@ -26,7 +30,9 @@ enum zs_setting_type {
 		"replaces the user's; entries that the user's settings do not grant count once the file is trusted")   \
 	X(ADD, "adds to the user's; entries that the user's settings do not grant count once the file is trusted")     \
 	X(TAKE, "adds to the user's at once; only paths in the workspace")                                             \
-	X(LEAST, "the lower of the two counts")
+	X(MORE, "adds to the user's at once")                                                                          \
+	X(OWN, "left out: only the user's own file can allow")                                                         \
+	X(LEAST, "the stricter of the two counts")
 
 #define ZS_ENUM_MERGE(id, text) ZS_MERGE_##id,
 enum zs_merge { ZS_MERGES(ZS_ENUM_MERGE) ZS_MERGE_COUNT };
@@ -52,7 +58,9 @@ enum zs_merge { ZS_MERGES(ZS_ENUM_MERGE) ZS_MERGE_COUNT };
 		"true: the machine's network; false: none, whatever the other keys say; absent: what they say")        \
 	X(NETWORK_HOSTS, "sandbox.network_hosts", HOSTS, ADD, NONE,                                                    \
 		"the hosts that can be reached: a name, \"*.\" and a name for all below it, or an address; each with " \
-		":PORT or without")                                                                                    \
+		":PORT or without; or \"@\" and a task, for its hosts")                                                \
+	X(FOR, "sandbox.for", TASKS, ADD, NONE,                                                                        \
+		"the tasks whose needs are granted: hosts, variables, files, sockets; as 'zs run --for' does")         \
 	X(ALLOW_ALL_HOSTS, "sandbox.allow_all_hosts", BOOL, SWITCH, NONE,                                              \
 		"true: any host, which is the machine's network")                                                      \
 	X(ALLOW_GIT_ACCESS, "sandbox.allow_git_access", BOOL, SWITCH, NONE,                                            \
@@ -70,12 +78,26 @@ enum zs_merge { ZS_MERGES(ZS_ENUM_MERGE) ZS_MERGE_COUNT };
 	X(MORE_ENV, "sandbox.additional_env_vars", VARIABLES, ADD, NONE, "more variables that pass")                   \
 	X(PROTECT, "sandbox.protect", PATHS, TAKE, PROTECT, "paths that are read-only inside a writable tree")         \
 	X(HIDE, "sandbox.hide", PATHS, TAKE, HIDE, "paths that are hidden inside a readable tree")                     \
+	X(SHOW_SECRETS, "sandbox.show_secrets", BOOL, LICENCE, NONE,                                                   \
+		"true: runs that hide \"@secrets\" by default, or by --secrets hide, show them; see Patterns")         \
+	X(DENY, "commands.deny", RULES, MORE, NONE, "rules of commands that are blocked")                              \
+	X(ASK, "commands.ask", RULES, MORE, NONE, "rules of commands to which a person must agree")                    \
+	X(ALLOW, "commands.allow", RULES, OWN, NONE, "rules of commands that pass although the profile blocks them")   \
+	X(PACKS, "packs", PACKS, MORE, NONE,                                                                           \
+		"rules that come with zs: git-careful, cloud, database, publish, secrets")                             \
+	X(CACHES, "sandbox.caches", CACHES, LEAST, NONE,                                                               \
+		"the caches of tools. private: what a command writes there, only later commands of the same "          \
+		"workspace "                                                                                           \
+		"see; shared (the default): all do; auto: private where this machine can have that")                   \
 	X(WALL, "sandbox.limits.wall_seconds", LIMIT, LEAST, NONE, "how long the run may last")                        \
 	X(CPU, "sandbox.limits.cpu_seconds", LIMIT, LEAST, NONE, "processor time")                                     \
 	X(MEMORY, "sandbox.limits.memory_bytes", LIMIT, LEAST, NONE, "memory in use")                                  \
 	X(PROCESSES, "sandbox.limits.processes", LIMIT, LEAST, NONE, "processes and threads at a time")                \
 	X(FILES, "sandbox.limits.open_files", LIMIT, LEAST, NONE, "open descriptors, of each process")                 \
-	X(FILE_SIZE, "sandbox.limits.file_bytes", LIMIT, LEAST, NONE, "how far a file can be written")
+	X(FILE_SIZE, "sandbox.limits.file_bytes", LIMIT, LEAST, NONE, "how far a file can be written")                 \
+	X(TMP, "sandbox.limits.tmp_bytes", LIMIT, LEAST, NONE,                                                         \
+		"the private /tmp, and the layer of a dry run; above 2 GiB, which the user's own file can set, they "  \
+		"lie in /var/tmp")
 
 #define ZS_ENUM_SETTING(id, name, type, merge, access, text) ZS_SETTING_KEY_##id,
 enum zs_setting_id { ZS_SETTING_KEYS(ZS_ENUM_SETTING) ZS_SETTING_KEY_COUNT };
@@ -98,8 +120,12 @@ extern const char *const zs_merge_texts[ZS_MERGE_COUNT];
 #define ZS_ENUM_SHELL(id, name, bits) ZS_SHELL_##id = bits,
 enum zs_shells { ZS_SHELLS(ZS_ENUM_SHELL) };
 
-/* The names, indexed by value; NULL-terminated. */
-extern const char *const zs_shell_names[];
+/* The names, indexed by value; NULL-terminated. NULL: a key of this type has no such list. */
+const char *const *zs_setting_names(enum zs_setting_type type);
+
+/* Finds a pack by its name. False: there is none. */
+bool zs_pack_find(const char *name, enum zs_pack *ret_pack);
+extern const char *const zs_pack_names[ZS_PACK_COUNT];
 
 /* The systems that a part of a file can be for. */
 enum zs_platform { ZS_PLATFORM_ANY, ZS_PLATFORM_LINUX, ZS_PLATFORM_MACOS, ZS_PLATFORM_COUNT };

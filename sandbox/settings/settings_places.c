@@ -107,6 +107,47 @@ int zs_read_own_file(const char *step, const char *path, size_t max, enum zs_fil
 	return r < 0 ? r : zs_read_text(step, path, fd, max, ret, error);
 }
 
+/* Another owner, or another who can write, could have put any file there. Group bits are also the mask of an ACL. */
+static int check_root_alone(const char *path, const struct stat *st, struct zs_error *error)
+{
+	static const char step[] = "managed settings";
+	int r = 0;
+
+	if (st->st_uid != 0)
+		r = zs_error_say(error, step, path, EPERM, "belongs to another user than root");
+	else if (st->st_mode & (S_IWGRP | S_IWOTH))
+		r = zs_error_say(error, step, path, EPERM, "can be written by others than root");
+	return r < 0 ? zs_error_hint(error, r, "as root: chown root '%s' && chmod go-w '%s'", path, path) : 0;
+}
+
+int zs_read_managed_file(
+	const char *folder, const char *path, size_t max, struct zs_file_text *ret, struct zs_error *error)
+{
+	static const char step[] = "managed settings";
+	ZS_AUTO_FD int above = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	ZS_AUTO_FD int fd = -1;
+	struct stat st;
+	int r;
+
+	if (above < 0)
+		return errno == ENOENT ? -ENOENT : zs_error_errno(error, step, folder, errno);
+	if (fstat(above, &st) < 0)
+		return zs_error_errno(error, step, folder, errno);
+	r = check_root_alone(folder, &st, error);
+	if (r < 0)
+		return r;
+	fd = openat(above, "settings.json", OPEN_FLAGS | O_NOFOLLOW);
+	if (fd < 0 && errno == ENOENT)
+		return -ENOENT;
+	if (fd < 0)
+		return zs_error_hint(error, zs_error_errno(error, step, path, errno),
+			"it must be a regular file of root's that everybody can read");
+	r = check_regular(step, path, fd, &st, error);
+	if (r == 0)
+		r = check_root_alone(path, &st, error);
+	return r < 0 ? r : zs_read_text(step, path, fd, max, ret, error);
+}
+
 /* Opens a name in a folder, but not a link. -ENOENT: it does not exist. */
 static int open_here(int folder, const char *name, int flags, const char *path, struct zs_error *error)
 {

@@ -17,6 +17,7 @@ struct zs_settings_place {
 extern const struct zs_settings_places {
 	enum zs_platform platform;
 	struct zs_settings_place config, state;
+	const char *managed; /* the folder of the machine's own settings */
 } zs_settings_places;
 
 /* Finds the folder zs in such a place; free() it. -ENOENT: neither the variable nor HOME is an absolute path. */
@@ -43,6 +44,11 @@ enum zs_file_owner { ZS_FILE_ANY, ZS_FILE_OWN, ZS_FILE_PRIVATE };
 /* Reads a file of the user's. Follows links, except for a private file. -ENOENT: there is none. */
 int zs_read_own_file(const char *step, const char *path, size_t max, enum zs_file_owner owner, struct zs_file_text *ret,
 	struct zs_error *error);
+
+/* Reads settings.json in a folder of the machine's, which only root can write. It follows no link there. -ENOENT: there
+ * is none. */
+int zs_read_managed_file(
+	const char *folder, const char *path, size_t max, struct zs_file_text *ret, struct zs_error *error);
 
 /* Reads .zs/settings.json in a workspace, without following any link in the workspace. -ENOENT: there is none. */
 int zs_read_project_file(const char *root, size_t max, struct zs_file_text *ret, struct zs_error *error);

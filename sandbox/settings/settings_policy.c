@@ -5,6 +5,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/path.h"
+#include "base/pattern.h"
 #include "policy/preset.h"
 #include "settings/settings_value.h"
 
@@ -17,6 +18,7 @@ struct builder {
 	const struct zs_path_lists *lists; /* they replace the settings' lists */
 	bool hosts;                        /* host items count: no switch allows all or none */
 	struct zs_policy *policy;
+	const char *task; /* the source of the entries that are added; NULL: no task */
 	struct zs_sources *sources;
 	struct zs_error *error;
 };
@@ -44,7 +46,7 @@ static bool settings_policy_counts(const struct builder *builder, const struct z
 
 static int note(struct builder *builder, enum zs_source_kind kind, unsigned line)
 {
-	struct zs_source source = { kind, line };
+	struct zs_source source = { kind, line, builder->task };
 
 	if (builder->sources && zs_sources_note(builder->sources, builder->policy, source) < 0)
 		return zs_error_errno(builder->error, step, NULL, ENOMEM);
@@ -99,6 +101,8 @@ static int settings_policy_add_path(struct builder *builder, const struct zs_set
 	if (judged && judged->width == ZS_WIDTH_PLANTED)
 		return zs_error_say(builder->error, step, item->text, EPERM,
 			"leads to %s through a link that a confined command may have made", judged->real);
+	if (item->key->merge == ZS_MERGE_TAKE && zs_is_pattern(item->text))
+		return zs_policy_add_pattern(builder->policy, item->text, item->key->access, builder->error);
 	if (item->key->access == ZS_ACCESS_EXEC)
 		return zs_policy_add_program(builder->policy, item->text, builder->error);
 	/* A lasting answer is for the place that was shown. A command of another workspace may have put a link there
@@ -167,13 +171,41 @@ static int set_write_all(struct builder *builder)
 
 /* Other items, one by one */
 
-static int lower_limit(struct builder *builder, const struct zs_setting *item)
+/* A limit of a project only lowers. "tmp" has a value where none is set, which only the user's own file can raise. */
+static int lower_limit(struct builder *builder, const struct zs_setting *item, enum zs_source_kind kind)
 {
 	uint64_t now = zs_policy_limit(builder->policy, item->key->limit);
 
+	if (item->key->limit == ZS_LIMIT_TMP && kind == ZS_SOURCE_PROJECT)
+		now = zs_policy_tmp_bytes(builder->policy);
 	if (now && now <= item->number)
 		return 0;
 	return zs_policy_set_limit(builder->policy, item->key->limit, item->number, builder->error);
+}
+
+/* A project may only ask for more privacy. */
+static int set_caches(struct builder *builder, const struct zs_setting *item, enum zs_source_kind kind)
+{
+	if (kind == ZS_SOURCE_PROJECT && item->number >= builder->policy->caches)
+		return 0;
+	return zs_policy_set_caches(builder->policy, (enum zs_caches)item->number, builder->error);
+}
+
+/* The reader has checked the name. */
+static int add_task(struct builder *builder, const struct zs_setting *item)
+{
+	enum zs_network network = builder->policy->network;
+	enum zs_task task = 0;
+	int r;
+
+	zs_task_from_name(item->text, &task);
+	builder->task = zs_task_name(task);
+	if (!builder->hosts) /* a switch says all or none */
+		builder->policy->network = ZS_NETWORK_FULL;
+	r = zs_policy_add_task(builder->policy, task, builder->settings->envp, builder->error);
+	if (!builder->hosts)
+		builder->policy->network = network;
+	return r;
 }
 
 static int add_item(struct builder *builder, const struct zs_setting *item, enum zs_source_kind kind)
@@ -188,11 +220,19 @@ static int add_item(struct builder *builder, const struct zs_setting *item, enum
 			return 0;
 		return zs_policy_add_env(builder->policy, item->text, builder->error);
 	case ZS_SETTING_LIMIT:
-		return lower_limit(builder, item);
+		return lower_limit(builder, item, kind);
+	case ZS_SETTING_CACHES:
+		return set_caches(builder, item, kind);
 	case ZS_SETTING_HOSTS:
-		return builder->hosts ? zs_policy_add_host(builder->policy, item->text, builder->error) : 0;
+		return builder->hosts ? zs_policy_add_hosts(
+						builder->policy, item->text, builder->settings->envp, builder->error)
+				      : 0;
+	case ZS_SETTING_TASKS:
+		return add_task(builder, item);
 	case ZS_SETTING_BOOL:   /* switches are decided once for both files */
 	case ZS_SETTING_SHELLS: /* for a host */
+	case ZS_SETTING_PACKS:
+	case ZS_SETTING_RULES:
 		return 0;
 	}
 	return 0;
@@ -213,6 +253,7 @@ static int add_items(struct builder *builder, enum zs_source_kind kind)
 			return zs_error_hint(
 				builder->error, r, "it is in %s, line %u", file->path, file->items[i].line);
 		r = note(builder, kind, file->items[i].line);
+		builder->task = NULL;
 	}
 	return r;
 }

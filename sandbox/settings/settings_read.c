@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "policy/json_reader.h"
 #include "base/path.h"
+#include "base/pattern.h"
 #include "settings/settings.h"
 #include "base/text.h"
 
@@ -30,7 +31,13 @@ static const char *workspace_of(const struct zs_json_node *node)
 	return walk_of(node)->reading->workspace;
 }
 
-/* Takes over the setting's text. */
+static void drop_setting(struct zs_setting *setting)
+{
+	free(setting->text);
+	zs_command_rule_free(setting->rule);
+}
+
+/* Takes over the setting's text and rule. */
 static int settings_read_add(const struct zs_json_node *node, struct zs_setting setting)
 {
 	const struct walk *walk = walk_of(node);
@@ -40,13 +47,13 @@ static int settings_read_add(const struct zs_json_node *node, struct zs_setting 
 	if (file->count == ZS_SETTINGS_ENTRIES_MAX) {
 		char what[64];
 
-		free(setting.text);
+		drop_setting(&setting);
 		snprintf(what, sizeof what, "is one entry too many; the limit is %d", ZS_SETTINGS_ENTRIES_MAX);
 		return zs_json_fail(node, E2BIG, what);
 	}
 	items = zs_with_room(file->items, file->count, sizeof *items);
 	if (!items) {
-		free(setting.text);
+		drop_setting(&setting);
 		return zs_json_fail(node, ENOMEM, "out of memory");
 	}
 	file->items = items;
@@ -71,20 +78,24 @@ static int read_bool(const struct zs_json_node *node, const struct zs_setting_ke
 	return settings_read_add(node, (struct zs_setting){ .key = key, .form = ZS_FORM_VALUE, .number = is });
 }
 
-static int read_shells(const struct zs_json_node *node, const struct zs_setting_key *key)
+static int read_name(const struct zs_json_node *node, const struct zs_setting_key *key)
 {
+	const char *const *names = zs_setting_names(key->type);
 	const char *name, *nearest;
+	char what[96] = "is none of";
 	size_t count = 0;
 	int r = zs_json_string(node, &name);
 
-	for (; r == 0 && zs_shell_names[count]; count++)
-		if (strcmp(zs_shell_names[count], name) == 0)
+	for (; r == 0 && names[count]; count++)
+		if (strcmp(names[count], name) == 0)
 			return settings_read_add(
 				node, (struct zs_setting){ .key = key, .form = ZS_FORM_VALUE, .number = count });
 	if (r < 0)
 		return r;
-	r = zs_json_fail(node, EINVAL, "is none of \"terminal\", \"tool\", \"both\", \"neither\"");
-	nearest = zs_nearest(name, zs_shell_names, count);
+	for (size_t i = 0; i < count; i++)
+		snprintf(what + strlen(what), sizeof what - strlen(what), "%s \"%s\"", i ? "," : "", names[i]);
+	r = zs_json_fail(node, EINVAL, what);
+	nearest = zs_nearest(name, names, count);
 	return nearest ? zs_error_hint(node->reader->error, r, "did you mean \"%s\"?", nearest) : r;
 }
 
@@ -109,13 +120,22 @@ static const char *problem_of(const char *workspace, const char *path)
 		return "holds a '$'; variables are not expanded here: write the path itself, or ~/…";
 	if (path[0] == '!')
 		return "starts with '!'; a list cannot take entries away: leave it out";
-	if (strchr(path, '*'))
-		return "holds a '*'; patterns are not expanded here: name a file or a folder";
+	if (zs_is_pattern(path))
+		return "holds a '*'; only protect and hide take patterns: name a file or a folder";
 	if (tilde && path[1] && path[1] != '/')
 		return "is another user's home; write its path";
 	if (!workspace && path[0] != '/' && !tilde && path[0])
 		return "is relative; in the user's own file a path starts with / or ~";
 	return NULL;
+}
+
+static int take_pattern(const struct zs_json_node *node, const char *text, char **ret_path)
+{
+	struct zs_error inner;
+
+	if (strchr(text, '$') || text[0] == '!')
+		return zs_json_fail(node, EINVAL, problem_of("", text));
+	return zs_json_judged(node, zs_policy_normal_pattern(node->reader->policy, text, ret_path, &inner), &inner);
 }
 
 static int take_path(const struct zs_json_node *node, const char *text, enum zs_access access, char **ret_path)
@@ -142,6 +162,37 @@ static int take_path(const struct zs_json_node *node, const char *text, enum zs_
 	return 0;
 }
 
+#define LIST_TASK(id, name, text) ", " name
+
+static int check_pack(const char *text, struct zs_error *error)
+{
+	const char *nearest;
+	enum zs_pack pack;
+	int r;
+
+	if (zs_pack_find(text, &pack))
+		return 0;
+	r = zs_error_say(error, "settings", text, EINVAL, "no such pack; choose from %s", &ZS_PACKS(LIST_TASK)[2]);
+	nearest = zs_nearest(text, zs_pack_names, ZS_PACK_COUNT);
+	return nearest ? zs_error_hint(error, r, "did you mean \"%s\"?", nearest) : r;
+}
+
+static int check_entry(struct zs_policy *policy, enum zs_setting_type type, const char *text, char *const envp[],
+	struct zs_error *error)
+{
+	enum zs_task task;
+
+	if (type == ZS_SETTING_HOSTS)
+		return zs_policy_add_hosts(policy, text, envp, error);
+	if (type == ZS_SETTING_PACKS)
+		return check_pack(text, error);
+	if (type == ZS_SETTING_VARIABLES)
+		return zs_policy_add_env(policy, text, error);
+	return zs_task_from_name(text, &task) == 0 ? 0
+						   : zs_error_say(error, "settings", text, EINVAL,
+							     "no such task; choose from %s", &ZS_TASKS(LIST_TASK)[2]);
+}
+
 static int read_entry(const struct zs_json_node *node, void *arg)
 {
 	const struct zs_setting_key *key = arg;
@@ -151,15 +202,23 @@ static int read_entry(const struct zs_json_node *node, void *arg)
 	const char *text;
 	int r = zs_json_string(node, &text);
 
-	if (r == 0 && key->type == ZS_SETTING_PATHS)
+	if (r == 0 && key->merge == ZS_MERGE_TAKE && zs_is_pattern(text))
+		r = take_pattern(node, text, &setting.text);
+	else if (r == 0 && key->type == ZS_SETTING_PATHS)
 		r = take_path(node, text, key->access, &setting.text);
 	else if (r == 0)
-		r = zs_json_judged(node,
-			key->type == ZS_SETTING_HOSTS ? zs_policy_add_host(policy, text, &inner)
-						      : zs_policy_add_env(policy, text, &inner),
-			&inner);
+		r = zs_json_judged(
+			node, check_entry(policy, key->type, text, walk_of(node)->reading->envp, &inner), &inner);
 	if (r == 0 && !setting.text && !(setting.text = strdup(text)))
 		r = zs_json_fail(node, ENOMEM, "out of memory");
+	return r < 0 ? r : settings_read_add(node, setting);
+}
+
+static int read_rule(const struct zs_json_node *node, void *arg)
+{
+	struct zs_setting setting = { .key = arg, .form = ZS_FORM_VALUE };
+	int r = zs_command_rule_read(node, &setting.rule, &setting.text);
+
 	return r < 0 ? r : settings_read_add(node, setting);
 }
 
@@ -167,17 +226,21 @@ static int read_list(const struct zs_json_node *node, const struct zs_setting_ke
 {
 	if (yyjson_is_arr(node->value) && yyjson_arr_size(node->value) == 0)
 		return settings_read_add(node, (struct zs_setting){ .key = key, .form = ZS_FORM_EMPTY });
-	return zs_json_array(node, read_entry, (void *)key);
+	return zs_json_array(node, key->type == ZS_SETTING_RULES ? read_rule : read_entry, (void *)key);
 }
 
 static int read_value(const struct zs_json_node *node, const struct zs_setting_key *key)
 {
 	static int (*const readers[])(const struct zs_json_node *, const struct zs_setting_key *) = {
 		[ZS_SETTING_BOOL] = read_bool,
-		[ZS_SETTING_SHELLS] = read_shells,
+		[ZS_SETTING_SHELLS] = read_name,
+		[ZS_SETTING_CACHES] = read_name,
 		[ZS_SETTING_PATHS] = read_list,
 		[ZS_SETTING_HOSTS] = read_list,
+		[ZS_SETTING_TASKS] = read_list,
 		[ZS_SETTING_VARIABLES] = read_list,
+		[ZS_SETTING_PACKS] = read_list,
+		[ZS_SETTING_RULES] = read_list,
 		[ZS_SETTING_LIMIT] = read_limit,
 	};
 
@@ -329,7 +392,7 @@ static void choose_platform(struct zs_settings_file *file, enum zs_platform plat
 		if (item.platform == (has[item.key - zs_setting_keys] ? platform : ZS_PLATFORM_ANY))
 			file->items[kept++] = item;
 		else
-			free(item.text);
+			drop_setting(&item);
 	}
 	file->count = kept;
 }
@@ -368,7 +431,7 @@ int zs_settings_parse(
 void zs_settings_file_free(struct zs_settings_file *file)
 {
 	for (size_t i = 0; i < file->count; i++)
-		free(file->items[i].text);
+		drop_setting(&file->items[i]);
 	free(file->items);
 	free(file->path);
 	*file = (struct zs_settings_file){ 0 };

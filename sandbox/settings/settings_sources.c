@@ -88,13 +88,17 @@ static void pass_all(struct walk *walk, const struct zs_policy *policy)
 	for (size_t i = 0; i < policy->grant_count; i++) {
 		const struct zs_grant *grant = &policy->grants[i];
 
-		snprintf(field, sizeof field, "%s%s", grant->public ? "public." : "", zs_access_name(grant->access));
+		snprintf(field, sizeof field, "%s%s", grant->public ? "public." : "",
+			zs_access_name(zs_policy_access(policy, grant)));
 		pass(walk, field, grant->path, grant->origin == ZS_ORIGIN_SPELLED);
 	}
+	for (size_t i = 0; i < policy->pattern_count; i++)
+		pass(walk, zs_access_name(policy->patterns[i].access), policy->patterns[i].text, false);
 	pass(walk, "network", zs_network_name(policy->network), false);
 	pass_strings(walk, "host", &policy->hosts);
 	pass(walk, "git", zs_git_name(policy->git), false);
 	pass(walk, "tmp", zs_tmp_name(policy->tmp), false);
+	pass(walk, "caches", zs_caches_name(policy->caches), false);
 	pass_strings(walk, "socket", &policy->sockets);
 	pass_strings(walk, "env", &policy->env_pass);
 	pass_strings(walk, "setenv", &policy->env_set);

@@ -20,10 +20,11 @@ struct zs_judged {
 
 struct zs_settings {
 	char *const *envp;
-	char *workspace; /* as the caller gave it */
-	char *root;      /* its real path; NULL: it does not exist */
-	struct zs_settings_file user, project;
-	bool has_user, has_project;
+	char *workspace;    /* as the caller gave it */
+	char *account_home; /* "HOME=…" of the system's own list; NULL: it has none, or there is no managed file */
+	char *root;         /* its real path; NULL: it does not exist */
+	struct zs_settings_file managed, user, project;
+	bool has_managed, has_user, has_project;
 	bool trusted;
 	struct zs_error trust_problem; /* step NULL: there is no problem */
 	bool judged;
@@ -31,7 +32,14 @@ struct zs_settings {
 	struct zs_widening *widenings;
 	char **places; /* of the widenings: their real places, where these differ */
 	size_t widening_count, open_count;
+	struct zs_settings_file packs[ZS_PACK_COUNT];
+	bool has_pack[ZS_PACK_COUNT];
+	size_t rule_count;
+	struct zs_command_rule *rules; /* copies of the files' rules, which own the strings; NULL: not made yet */
 };
+
+/* Reads the machine's own file into the settings (managed.c). 0 also if there is none. */
+int zs_managed_load(struct zs_settings *settings, struct zs_error *error);
 
 /* Can the item give anything that the user's own settings do not give? */
 bool zs_setting_can_widen(const struct zs_setting *item);

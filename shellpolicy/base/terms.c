@@ -17,9 +17,23 @@ static const char *const profile_names[ZS_PROFILE_COUNT] = {
 #undef X
 };
 
+static const char *const shell_names[ZS_SHELL_COUNT] = {
+#define X(id, name, text) [ZS_SHELL_##id] = name,
+	ZS_SHELL_NAMES(X)
+#undef X
+};
+
 static const char *const effect_names[ZS_EFFECT_COUNT] = {
 #define X(id, name) [ZS_EFFECT_##id] = name,
 	ZS_EFFECTS(X)
+#undef X
+};
+
+static const struct {
+	const char *name, *text;
+} predictions[ZS_PREDICTION_COUNT] = {
+#define X(id, name, text) [ZS_PREDICTS_##id] = { name, text },
+	ZS_PREDICTIONS(X)
 #undef X
 };
 
@@ -51,9 +65,24 @@ const char *zs_risk_text(enum zs_risk risk)
 	return risk < ZS_RISK_COUNT ? risks[risk].text : "";
 }
 
+const char *zs_prediction_name(enum zs_prediction prediction)
+{
+	return prediction < ZS_PREDICTION_COUNT ? predictions[prediction].name : "unknown";
+}
+
+const char *zs_prediction_text(enum zs_prediction prediction)
+{
+	return prediction < ZS_PREDICTION_COUNT ? predictions[prediction].text : "";
+}
+
 const char *zs_profile_name(enum zs_profile profile)
 {
 	return profile < ZS_PROFILE_COUNT ? profile_names[profile] : "unknown";
+}
+
+const char *zs_shell_name(enum zs_shell shell)
+{
+	return shell < ZS_SHELL_COUNT ? shell_names[shell] : "unknown";
 }
 
 const char *zs_effect_name(enum zs_effect effect)
@@ -76,13 +105,29 @@ const char *zs_agreement_text(enum zs_agreement agreement)
 	return agreement < ZS_AGREEMENT_COUNT ? agreement_texts[agreement] : "unknown";
 }
 
+/* The index of the name, or -1. */
+static int find_name(const char *name, const char *const *names, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (strcmp(name, names[i]) == 0)
+			return i;
+	return -1;
+}
+
 bool zs_profile_parse(const char *name, enum zs_profile *ret_profile)
 {
-	for (int i = 0; i < ZS_PROFILE_COUNT; i++) {
-		if (strcmp(name, profile_names[i]) == 0) {
-			*ret_profile = (enum zs_profile)i;
-			return true;
-		}
-	}
-	return false;
+	int found = find_name(name, profile_names, ZS_PROFILE_COUNT);
+
+	if (found >= 0)
+		*ret_profile = (enum zs_profile)found;
+	return found >= 0;
+}
+
+bool zs_shell_parse(const char *name, enum zs_shell *ret_shell)
+{
+	int found = find_name(name, shell_names, ZS_SHELL_COUNT);
+
+	if (found >= 0)
+		*ret_shell = (enum zs_shell)found;
+	return found >= 0;
 }

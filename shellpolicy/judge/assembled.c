@@ -192,11 +192,12 @@ void zs_check_assembled(struct zs_build *build)
 	const struct zs_assembly *assembly = &build->assembly;
 	bool read_again = assembly->evaluates || (assembly->arrays && assembly->declares);
 	bool printed = assembly->printed && assembly->reads;
+	bool later = assembly->later_text || build->pending.count > 1 + assembly->alias_texts;
 	const char *object = printed ? assembly->printed : "$";
 
 	if (assembly->code)
 		object = assembly->code;
-	if (assembly->aliases && assembly->expands_aliases) {
+	if (assembly->aliases && assembly->expands_aliases && later) {
 		zs_find(build, ZS_RISK_UNSUPPORTED, -1, "alias", "the alias changes how bash reads later lines",
 			assembly->alias_span)
 			->hint = "Use a function, or the command itself.";

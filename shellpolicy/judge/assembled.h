@@ -12,7 +12,7 @@ void zs_value_given(struct zs_build *build, const struct zs_raw_word *word);
 void zs_value_printed(struct zs_build *build, const struct zs_raw_word *word, bool captured);
 /* Does the name have a subscript, which bash evaluates as arithmetic? Plain numbers need no evaluation. */
 bool zs_has_subscript(const char *name);
-/* shell_options.c: judges flags of bash that change how its text is read. */
+/* shells.c: judges flags of bash that change how its text is read. */
 void zs_check_shell_flags(struct zs_classify *classify);
 /* Judges everything that was noted. Call it when all texts have been read. */
 void zs_check_assembled(struct zs_build *build);

@@ -2,6 +2,7 @@
 #include "judge/feed.h"
 #include "judge/judge.h"
 #include "judge/names.h"
+#include "judge/places.h"
 #include "judge/unknown.h"
 
 #include <string.h>
@@ -230,7 +231,7 @@ static void classify_emit(struct zs_classify *classify)
 		const struct zs_raw_word *word = &command->words.items[i];
 		const char *flag = i > 0 && !flags_ended ? normalised_flag(build->arena, word) : NULL;
 
-		argv[i] = (struct zs_word){ word->text, word->dynamic, word->span };
+		argv[i] = (struct zs_word){ .text = word->text, .dynamic = word->dynamic, .span = word->span };
 		flags_ended |= zs_word_is(word, "--");
 		if (flag)
 			ZS_PUSH(build->arena, &flags, flag);
@@ -298,6 +299,7 @@ static void classify_one(struct zs_classify *classify)
 				? zs_row_find("", program_name(classify->build, name))
 				: NULL;
 	classify_emit(classify);
+	zs_places_of_command(classify);
 	for (uint32_t i = 0; i < command->assignments.count; i++)
 		take_assignment(classify, &command->assignments.items[i]);
 	if (!name)
@@ -311,6 +313,8 @@ static void classify_one(struct zs_classify *classify)
 		zs_name_used(classify, 0, true);
 		return;
 	}
+	zs_check_shell_command(
+		classify, strchr(name->prefix, '/') ? name->prefix : program_name(classify->build, name));
 	if (name->text && strncmp(name->text, "/proc/", 6) == 0) /* /proc/self/exe is another program */
 		zs_blame(classify, ZS_RISK_DYNAMIC_COMMAND, name, "this path stands for another program");
 	if (command->nesting == ZS_NEST_WRAPPER)
@@ -404,8 +408,10 @@ void zs_classify_text(struct zs_build *build, const struct zs_raw *raw, const st
 	for (uint32_t i = 0; i < raw->data.count; i++)
 		zs_value_given(build, &raw->data.items[i]);
 	build->assembly.later_text |= zs_lines_of(text->text, text->len) == ZS_INPUT_LINES;
-	for (uint32_t i = 0; i < raw->commands.count; i++)
+	for (uint32_t i = 0; i < raw->commands.count; i++) {
+		raw->commands.items[i].index = (int32_t)build->commands.count;
 		zs_classify_command(build, text,
 			(struct zs_where){ text->scope, raw->commands.items[i].function, 2 * i + 1 },
 			&raw->commands.items[i]);
+	}
 }

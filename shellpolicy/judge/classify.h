@@ -39,6 +39,8 @@ struct zs_finding *zs_blame(
 	struct zs_classify *classify, enum zs_risk code, const struct zs_raw_word *word, const char *detail);
 /* Adds a write of the file that `word` names. Writing to /dev/null, "-" and the like is none. */
 void zs_write(struct zs_classify *classify, const struct zs_raw_word *word, enum zs_effect effect);
+/* Notes that the command runs code of the workspace that the text does not show: a script, a build file, a plug-in. */
+void zs_runs_code(struct zs_classify *classify);
 /* Reads a word as bash code later. If the word is dynamic, this is an eval that cannot be inspected. */
 void zs_nested_shell(struct zs_classify *classify, const struct zs_raw_word *code);
 /* The same if the word is the whole code: then the texts that it may expand to are read too. */

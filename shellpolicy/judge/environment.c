@@ -442,6 +442,7 @@ void zs_check_value(struct zs_classify *classify, const char *name, const struct
 		zs_blame(classify, ZS_RISK_EVAL, value, "which variable it sets is known only at run time");
 		return;
 	}
+	zs_check_shell_variable(classify, name, len, value->span);
 	for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
 		const char *listed = zs_listed_word(name, len, variables[i].names);
 		struct variable found = variables[i];

@@ -260,12 +260,13 @@ void zs_grammar_alias(struct zs_classify *classify)
 		if (!equals && value.text)
 			continue;
 		assembly->aliases = true;
-		assembly->expands_aliases |= classify->text->posix;
+		assembly->expands_aliases |= classify->text->shell > ZS_SHELL_BASH32;
 		assembly->alias_span = value.span;
 		if (!equals) /* alias $x: neither the name nor the value is known before it runs */
 			continue;
 		value = zs_word_from(&value, (size_t)(equals + 1 - value.prefix));
 		zs_nested_shell(classify, &value);
+		assembly->alias_texts += value.text != NULL;
 	}
 }
 

@@ -54,6 +54,23 @@ void zs_grammar_less(struct zs_classify *classify)
 	}
 }
 
+/* A word that is or ends in ";" ends a command of tmux, and the words behind it are another one. In a format, #(CODE)
+ * is a shell's code (man 1 tmux, COMMAND PARSING AND EXECUTION, FORMATS). */
+void zs_grammar_tmux(struct zs_classify *classify)
+{
+	const struct zs_word_list *words = &classify->command->words;
+
+	for (uint32_t i = 1; i < words->count; i++) {
+		const struct zs_raw_word *word = &words->items[i];
+		size_t len = word->text ? strlen(word->text) : 0;
+
+		if (len && word->text[len - 1] == ';' && (len == 1 || word->text[len - 2] != '\\'))
+			zs_blame(classify, ZS_RISK_EVAL, word, "another command of tmux follows; write each by itself");
+		else if (word->text && strstr(word->text, "#("))
+			zs_blame(classify, ZS_RISK_EVAL, word, "tmux runs the code in #(...)");
+	}
+}
+
 /* gawk -i inplace writes each file that it reads (man 3am inplace). */
 void zs_grammar_awk(struct zs_classify *classify)
 {

@@ -5,6 +5,7 @@
 #include "judge/feed.h"
 #include "code/filter.h"
 #include "judge/names.h"
+#include "judge/places.h"
 #include "judge/unknown.h"
 
 #include <string.h>
@@ -52,27 +53,50 @@ void zs_note_command(struct zs_classify *classify, enum zs_risk code)
 	zs_note(classify->build, code, classify->index, key, classify->command->span);
 }
 
-void zs_write(struct zs_classify *classify, const struct zs_raw_word *word, enum zs_effect effect)
+static void add_write(struct zs_classify *classify, const struct zs_raw_word *word, enum zs_effect effect, bool beside)
 {
-	struct zs_write write = { { word->text, word->dynamic, word->span }, effect, (uint32_t)classify->index };
+	struct zs_write write = {
+		.path = { .text = word->text, .dynamic = word->dynamic, .span = word->span },
+		.effect = effect,
+		.command = (uint32_t)classify->index,
+		.beside = beside,
+	};
 	bool harmless = word->text && ((zs_is_harmless_target(word->text) && zs_descriptor_target(word->text) < 3) ||
 					      strcmp(word->text, "-") == 0);
 
 	if (harmless && effect != ZS_EFFECT_DELETE && effect != ZS_EFFECT_MOVE)
 		return;
 	ZS_PUSH(classify->build->arena, &classify->build->writes, write);
+	zs_place_of_write(classify, word);
 	zs_blame(classify, effect == ZS_EFFECT_METADATA ? ZS_RISK_METADATA : ZS_RISK_WRITE, word, NULL);
+}
+
+void zs_write(struct zs_classify *classify, const struct zs_raw_word *word, enum zs_effect effect)
+{
+	add_write(classify, word, effect, false);
+}
+
+void zs_runs_code(struct zs_classify *classify)
+{
+	classify->build->commands.items[classify->index].effects.prediction = ZS_PREDICTS_RUNS;
 }
 
 /* Nested code */
 
-/* Is the code for sh? eval and trap run it in the same shell. Commands of pagers and the like are read as bash. */
-static bool is_for_sh(const struct zs_classify *classify)
+/* The shell that reads the command's code. eval and trap run it in the same shell. Commands of pagers and the like are
+ * read as bash. */
+static enum zs_shell shell_of(const struct zs_classify *classify)
 {
 	const struct zs_row *row = classify->row;
-	bool shell = row && zs_row_speaks(row, "bash");
+	enum zs_shell shell = ZS_SHELL_BASH;
 
-	return row && (row->traits & ZS_ROW_POSIX) ? true : classify->text->posix && !shell;
+	if (row && (row->traits & ZS_ROW_POSIX) && zs_row_speaks(row, "bash"))
+		zs_shell_parse(zs_base_name(classify->command->words.items[0].prefix), &shell);
+	if (shell != ZS_SHELL_BASH)
+		return shell;
+	if (row && (row->traits & ZS_ROW_POSIX))
+		return row->traits & ZS_ROW_OTHER_SHELL ? ZS_SHELL_KSH : ZS_SHELL_SH;
+	return row && zs_row_speaks(row, "bash") ? ZS_SHELL_BASH : classify->text->shell;
 }
 
 /* Makes the scope of code. In bash -c CODE NAME WORD… the words are parameters of a new shell; code of eval and trap
@@ -96,7 +120,8 @@ static struct zs_scope *scope_of(struct zs_classify *classify, const struct zs_r
 static struct zs_pending_text nested_text(
 	struct zs_classify *classify, const struct zs_raw_word *code, enum zs_shell_input input)
 {
-	struct zs_payload payload = { "bash", { code->text, code->dynamic, code->span }, (uint32_t)classify->index };
+	struct zs_payload payload = { "bash", { .text = code->text, .dynamic = code->dynamic, .span = code->span },
+		(uint32_t)classify->index };
 
 	ZS_PUSH(classify->build->arena, &classify->build->payloads, payload);
 	return (struct zs_pending_text){
@@ -105,10 +130,7 @@ static struct zs_pending_text nested_text(
 		.place = { true, 0, code->span },
 		.nesting = ZS_NEST_SHELL,
 		.shells = classify->shells + 1,
-		.posix = is_for_sh(classify),
-		.other = classify->row ? (classify->row->traits & ZS_ROW_OTHER_SHELL) ||
-						 (classify->text->other && !zs_row_speaks(classify->row, "bash"))
-				       : classify->text->other,
+		.shell = shell_of(classify),
 		.input = input,
 		.depth = classify->command->depth + 1,
 		.scope = scope_of(classify, code),
@@ -395,7 +417,8 @@ void zs_judge_code(struct zs_classify *classify, const struct zs_raw_word *code)
 	const char *language = zs_row_language(classify->row);
 	const struct filter_language *known = find_language(language);
 	const char *text = code->text || !known || known->hint ? code->text : code->shape;
-	struct zs_payload payload = { language, { code->text, code->dynamic, code->span }, (uint32_t)classify->index };
+	struct zs_payload payload = { language, { .text = code->text, .dynamic = code->dynamic, .span = code->span },
+		(uint32_t)classify->index };
 	struct zs_filter filter;
 
 	ZS_PUSH(build->arena, &build->payloads, payload);
@@ -529,6 +552,8 @@ static void judge_script(struct zs_classify *classify, const struct zs_use *use)
 	} else if (text) {
 		if (!use->flag && (zs_row_find("", zs_base_name(text)) || zs_package_of(classify->build->arena, text)))
 			classify->inner = zs_inner_command(classify, use->at, classify->command->words.count);
+		else
+			zs_runs_code(classify);
 	} else if (strcmp(dynamic, "process substitution") == 0 || may_be_stream(script->prefix)) {
 		zs_blame(classify, ZS_RISK_OPAQUE_INTERPRETER, script, "it runs code from a stream");
 	} else if (strcmp(dynamic, "glob") != 0 && strcmp(dynamic, "tilde") != 0 &&
@@ -584,12 +609,26 @@ static bool has_output(const struct zs_args *args)
 	return false;
 }
 
+/* sed -i.bak, perl -pi.bak, sed --in-place=.bak: a copy beside the file keeps what it was. */
+static bool keeps_backup(const struct zs_classify *classify)
+{
+	const struct zs_word_list *words = &classify->command->words;
+
+	for (uint32_t i = 1; i < words->count; i++) {
+		const char *text = words->items[i].prefix, *in_place = *text == '-' ? strchr(text, 'i') : NULL;
+
+		if (strncmp(text, "--", 2) == 0 ? strncmp(text, "--in-place=", 11) == 0 : in_place && in_place[1])
+			return true;
+	}
+	return false;
+}
+
 static void judge_read(struct zs_classify *classify, const struct zs_use *use)
 {
 	if (zs_row_speaks(classify->row, "perl") && is_magic_open(&use->word))
 		zs_blame(classify, ZS_RISK_INLINE_CODE, &use->word, "perl runs or writes a file with such a name");
 	else if (zs_has_effect(&classify->args, ZS_FLAG_IN_PLACE) && !use->flag)
-		zs_write(classify, &use->word, ZS_EFFECT_OVERWRITE);
+		add_write(classify, &use->word, ZS_EFFECT_OVERWRITE, keeps_backup(classify));
 	else if (zs_has_effect(&classify->args, ZS_FLAG_DELETES) && !use->flag)
 		zs_write(classify, &use->word, ZS_EFFECT_DELETE);
 }
@@ -656,6 +695,7 @@ static bool judge_plain(struct zs_classify *classify, const struct zs_use *use)
 		{ ZS_ROLE_MOVE, ZS_RISK_WRITE, ZS_EFFECT_MOVE, NULL, NULL },
 		{ ZS_ROLE_METADATA, ZS_RISK_WRITE, ZS_EFFECT_METADATA, NULL, NULL },
 		{ ZS_ROLE_LINK, ZS_RISK_WRITE, ZS_EFFECT_LINK, NULL, NULL },
+		{ ZS_ROLE_BESIDE, ZS_RISK_WRITE, ZS_EFFECT_OVERWRITE, NULL, NULL },
 		{ ZS_ROLE_CHDIR, ZS_RISK_CD, 0, NULL, NULL },
 		{ ZS_ROLE_PARAMETER, ZS_RISK_DEVICE, 0, sets_parameter, "it changes the system" },
 		{ ZS_ROLE_DEVICE, ZS_RISK_DEVICE, 0, NULL, "it changes the system" },
@@ -671,10 +711,11 @@ static bool judge_plain(struct zs_classify *classify, const struct zs_use *use)
 		if (roles[i].role != use->role)
 			continue;
 		/* strip -o OUT FILE only reads the operand */
-		if (use->role == ZS_ROLE_WRITE && !use->flag && has_output(&classify->args))
+		if ((use->role == ZS_ROLE_WRITE || use->role == ZS_ROLE_BESIDE) && !use->flag &&
+			has_output(&classify->args))
 			return true;
 		if (roles[i].risk == ZS_RISK_WRITE)
-			zs_write(classify, &use->word, roles[i].effect);
+			add_write(classify, &use->word, roles[i].effect, use->role == ZS_ROLE_BESIDE);
 		else if (!roles[i].when || roles[i].when(&use->word))
 			zs_blame(classify, roles[i].risk, &use->word, roles[i].detail);
 		return true;
@@ -744,6 +785,8 @@ void zs_judge_traits(struct zs_classify *classify)
 	const struct zs_args *args = &classify->args;
 	uint32_t traits = classify->row->traits;
 
+	if (traits & ZS_ROW_BUILDS)
+		zs_runs_code(classify);
 	if (zs_has_effect(args, ZS_FLAG_READ_ONLY) || ((traits & ZS_ROW_LISTS) && args->operands == 0))
 		traits &= ~(uint32_t)(ZS_ROW_REPO | ZS_ROW_WRITES | ZS_ROW_DEVICE | ZS_ROW_ENVIRONMENT | ZS_ROW_GUARD);
 	if (use_in_role(args, ZS_ROLE_OUTPUT))

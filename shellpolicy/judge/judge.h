@@ -26,4 +26,11 @@ bool zs_is_stream(const char *path);
 /* Is the command's name NAME=, NAME+= or NAME[…]=? bash takes it for an assignment, the parser does not. */
 bool zs_is_assignment_like(const struct zs_raw_word *word);
 
+/* shells.c */
+
+/* Finds a command that the text's shell understands otherwise. */
+void zs_check_shell_command(struct zs_classify *classify, const char *name);
+/* The same for the variable that gets a value. */
+void zs_check_shell_variable(struct zs_classify *classify, const char *name, size_t len, struct zs_span span);
+
 #endif

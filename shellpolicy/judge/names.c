@@ -543,21 +543,40 @@ static void judge_codes(struct zs_build *build)
 	names->codes.count = 0;
 }
 
-/* The code as a text, with a number in place of each unknown number and $PWD in place of a folder. NULL if other parts
- * are unknown, or if the text before them may belong to them. */
-static const char *shell_text(struct zs_arena *arena, const char *code)
+/* The text that stands for an unknown part of code: a number, or a folder; NULL: none does. With `places`, the variable
+ * of a folder names that folder, and GOPATH one that is not known. */
+static const char *stand_in(char unknown, bool places)
+{
+	switch (unknown) {
+	case ZS_UNKNOWN_NUMBER:
+		return "1";
+	case ZS_UNKNOWN_PATH:
+		return places ? "$GOPATH" : "$PWD";
+	case ZS_PLACE_HOME:
+		return "$HOME";
+	case ZS_PLACE_ROOT:
+		return "$CI_PROJECT_DIR";
+	default:
+		return NULL;
+	}
+}
+
+/* The code as a text, with stand-ins for unknown numbers and folders. NULL if other parts are unknown, or if the text
+ * before them may belong to them. */
+static const char *shell_text(struct zs_arena *arena, const char *code, bool places)
 {
 	static const char plain[] = " \t\n/=:,.\"'-+@";
+	static const char of_places[] = { ZS_PLACE_HOME, ZS_PLACE_ROOT, ZS_PLACE_PATTERN, '\0' };
+	const char *unknowns = places ? zs_arena_format(arena, "%s%s", ZS_UNKNOWNS, of_places) : ZS_UNKNOWNS;
 	const char *text = "", *at;
 
-	while (*(at = code + strcspn(code, ZS_UNKNOWNS))) {
+	while (*(at = code + strcspn(code, unknowns))) {
 		bool first = at == code && !*text;
+		const char *by = stand_in(*at, places);
 
-		if ((*at != ZS_UNKNOWN_NUMBER && *at != ZS_UNKNOWN_PATH) || (first && *at == ZS_UNKNOWN_NUMBER) ||
-			(!first && (at == code || !strchr(plain, at[-1]))))
+		if (!by || (first && *at == ZS_UNKNOWN_NUMBER) || (!first && (at == code || !strchr(plain, at[-1]))))
 			return NULL;
-		text = zs_arena_format(
-			arena, "%s%.*s%s", text, (int)(at - code), code, *at == ZS_UNKNOWN_NUMBER ? "1" : "$PWD");
+		text = zs_arena_format(arena, "%s%.*s%s", text, (int)(at - code), code, by);
 		code = at + 1;
 	}
 	return zs_arena_format(arena, "%s%s", text, code);
@@ -603,9 +622,11 @@ static void follow_shell(struct zs_build *build, uint32_t index)
 	if (use->said == said)
 		return;
 	use->said = said;
+	names->places = build->wants_places;
 	codes = codes_of(build, use);
+	names->places = false;
 	for (uint32_t i = 0; i < codes.count; i++) {
-		const char *text = shell_text(build->arena, codes.items[i]);
+		const char *text = shell_text(build->arena, codes.items[i], build->wants_places);
 		struct zs_pending_text pending = use->text;
 
 		if (!text && !use->blamed)

@@ -337,7 +337,7 @@ void zs_judge_announced(struct zs_classify *classify, bool sub)
 
 /* Rows of tools */
 
-static bool is_tool(const struct zs_row *row)
+bool zs_is_tool(const struct zs_row *row)
 {
 	enum table {
 #define X(name) TABLE_##name,
@@ -347,14 +347,20 @@ static bool is_tool(const struct zs_row *row)
 	static const enum table tables[] = { TABLE_builders, TABLE_linters, TABLE_go, TABLE_rust, TABLE_javascript,
 		TABLE_python, TABLE_jvm, TABLE_ruby, TABLE_php, TABLE_dotnet, TABLE_languages, TABLE_tools,
 		TABLE_converters };
-	const char *operands = zs_row_operands(row);
 
-	if (zs_row_language(row) || row->grammar == ZS_GRAMMAR_SCRIPT_ARGS || (operands && strpbrk(operands, "fXSkcy")))
-		return false;
 	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
 		if (row->table == (uint8_t)tables[i])
 			return true;
 	return false;
+}
+
+/* Are all words of the row's commands its own? */
+static bool keeps_words(const struct zs_row *row)
+{
+	const char *operands = zs_row_operands(row);
+
+	return !zs_row_language(row) && row->grammar != ZS_GRAMMAR_SCRIPT_ARGS &&
+	       !(operands && strpbrk(operands, "fXSkcy"));
 }
 
 void zs_judge_unlisted(struct zs_classify *classify)
@@ -365,7 +371,8 @@ void zs_judge_unlisted(struct zs_classify *classify)
 	const struct zs_word_list *list = &classify->command->words;
 	struct words words = { .items = list->items, .count = list->count };
 
-	if (!is_tool(classify->row) || zs_has_effect(&classify->args, ZS_FLAG_READ_ONLY))
+	if (!zs_is_tool(classify->row) || !keeps_words(classify->row) ||
+		zs_has_effect(&classify->args, ZS_FLAG_READ_ONLY))
 		return;
 	for (words.at = 1; words.at < words.count; words.at++) {
 		const char *text = words.items[words.at].prefix;
@@ -462,7 +469,7 @@ void zs_guess_end(struct zs_build *build, const struct zs_guess *guess)
 	build->errors.count = guess->errors;
 	build->texts.count = guess->texts;
 	build->operators.count = guess->operators;
-	build->redirects.count = guess->redirects;
+	build->redirects.count = build->redirect_words.count = guess->redirects;
 	build->assembly = guess->assembly;
 	build->guessing = guess->outer;
 	if (kept > guess->findings)

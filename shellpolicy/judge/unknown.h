@@ -11,6 +11,9 @@ void zs_judge_unlisted(struct zs_classify *classify);
  */
 void zs_judge_announced(struct zs_classify *classify, bool sub);
 
+/* Is it a row of a developer's tool, which may keep a cache? */
+bool zs_is_tool(const struct zs_row *row);
+
 /* May the program belong to the workspace? `path` is the name as it is written. A name that PATH finds does not belong
  * to it, and neither does a file of an installed package: node_modules/.bin/x, .venv/bin/x, vendor/bin/x, /usr/bin/x.
  */

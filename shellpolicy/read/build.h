@@ -4,9 +4,13 @@
 
 #include "base/arena.h"
 #include "read/refusal.h"
+#include "read/word.h"
 #include "zs_shellpolicy.h"
 
+#define ZS_BIT(shell) (1u << ZS_SHELL_##shell) /* in a set of shells */
+
 struct zs_names;
+struct zs_place_use;
 struct zs_scope;
 
 /* Strings that may become code together: y='a['; y+='$(x)]'; ((y)) runs x. All texts of a vetting share one assembly;
@@ -18,6 +22,7 @@ struct zs_assembly {
 	bool declares;  /* declare x=$y assigns such a string */
 	bool expands_aliases;
 	bool aliases;
+	uint32_t alias_texts; /* pending texts that are values of aliases */
 	struct zs_span alias_span;
 	bool data; /* a value is the output of a program, or read's input */
 	struct zs_span data_span;
@@ -50,6 +55,7 @@ struct zs_build {
 	ZS_LIST(struct zs_command) commands;
 	ZS_LIST(struct zs_operator) operators;
 	ZS_LIST(struct zs_redirect) redirects;
+	ZS_LIST(struct zs_raw_word) redirect_words; /* their targets */
 	ZS_LIST(struct zs_write) writes;
 	ZS_LIST(struct zs_payload) payloads;
 	ZS_LIST(struct zs_finding) findings;
@@ -58,11 +64,14 @@ struct zs_build {
 	ZS_LIST(struct zs_printer) printers;
 	/* texts to read: code in words is read after the text that holds it */
 	ZS_LIST(struct zs_pending_text) pending;
+	ZS_LIST(struct zs_place_use) place_uses; /* dynamic words whose values are wanted; for guard alone */
 	struct zs_budget budget;
 	struct zs_names *names; /* variables.h */
+	bool wants_places;
 	struct zs_assembly assembly;
-	bool make_code; /* an exported variable holds code that make would run */
-	bool guessing;  /* the words of an unknown command are being judged as a command (unknown.h) */
+	bool make_code;        /* an exported variable holds code that make would run */
+	enum zs_shell unsplit; /* a shell of a text that keeps whole the values that bash splits; ZS_SHELL_BASH: none */
+	bool guessing;         /* the words of an unknown command are being judged as a command (unknown.h) */
 };
 
 /* The place of a text, for findings. A finding in a nested text gets the span of the word that holds the text. */
@@ -86,8 +95,7 @@ struct zs_pending_text {
 	struct zs_place place;
 	enum zs_nesting nesting;
 	uint32_t shells; /* number of shells around it */
-	bool posix;      /* the shell is sh, which may be dash */
-	bool other;      /* the shell is zsh or ksh */
+	enum zs_shell shell;
 	enum zs_shell_input input;
 	bool fed;               /* the text is the shell's input itself */
 	uint32_t depth;         /* nesting depth of its commands */
@@ -109,6 +117,10 @@ static inline struct zs_finding *zs_find(struct zs_build *build, enum zs_risk co
 			.code = code, .command = command, .object = object, .detail = detail, .span = span });
 	return &build->findings.items[build->findings.count - 1];
 }
+
+/* Finds what the text's shell reads otherwise than bash (dialect.c). */
+void zs_find_otherwise(
+	struct zs_build *build, enum zs_shell shell, int32_t command, const char *what, struct zs_span span);
 
 #define ZS_REFUSED_SHOWN 60 /* bytes of a refused text that messages show */
 

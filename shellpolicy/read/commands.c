@@ -46,7 +46,13 @@ static void take_operator(struct strict_reader *r, uint32_t len, unsigned next_s
 	ZS_PUSH(r->build->arena, &r->build->operators, (struct zs_operator){ text, zs_span_of(r, r->at, r->at + len) });
 	zs_note_at(r, ZS_RISK_OPERATOR, NULL, r->at, r->at + len);
 	if (strcmp(text, "|&") == 0)
-		zs_only_in_bash(r, text);
+		zs_only_in_bash(r, CONSTRUCT_PIPE_BOTH);
+	if (strcmp(text, "&") == 0 && peek_behind(r, 1) == '!')
+		zs_only_in_bash(r, CONSTRUCT_DISOWN);
+	if (strcmp(text, "&") == 0 && !zs_is_metacharacter(peek(r, 1)) && r->at + 1 < r->len)
+		zs_only_in_bash(r, CONSTRUCT_GLUED_AMPERSAND);
+	if (text[0] == '|' && text[1] != '|' && (r->closed & (text[1] ? 6 : 2)))
+		zs_only_in_bash(r, CONSTRUCT_MULTIOS);
 	/* bash prints a parsed substitution and parses the result again; there it leaves out a ; after a body */
 	if (strcmp(text, ";") == 0 && zs_substitution(r) && zs_substitution(r)->any)
 		zs_refuse(r, ZS_REFUSE_HEREDOC_LIST, r->at, r->at + len);
@@ -276,11 +282,24 @@ static struct zs_raw_command *command_of(struct strict_reader *r)
 	return &r->raw->commands.items[top(r)->command];
 }
 
+/* Is it the < of $(<file)? */
+static bool is_read_file(struct strict_reader *r)
+{
+	uint32_t start = top(r)->start;
+
+	return r->frames.count > 2 && r->frames.items[r->frames.count - 3].kind == FRAME_SUBSTITUTION &&
+	       r->text[start] == '<' && start + 1 < r->len && r->text[start + 1] != '<';
+}
+
 static void end_command(struct strict_reader *r)
 {
 	struct zs_raw_command *command = command_of(r);
 	int32_t index = top(r)->coproc ? -1 : top(r)->command;
 
+	if (!command->words.count && command->assignments.count)
+		zs_only_in_bash(r, CONSTRUCT_LONE_ASSIGNMENT);
+	if (!command->words.count && !command->assignments.count && !is_read_file(r))
+		zs_only_in_bash(r, CONSTRUCT_LONE_REDIRECTION);
 	/* >f without a word is no command. It can be dropped only if no newer one, from a substitution in the target,
 	 * follows it. */
 	if (!command->words.count && !command->assignments.count && index == (int32_t)r->raw->commands.count - 1) {
@@ -301,6 +320,7 @@ static void begin_function(struct strict_reader *r)
 
 	if (r->at > 0 && strchr("?*+@!", r->text[r->at - 1])) /* where extglob is on, ?(…) is a pattern */
 		zs_refuse(r, ZS_REFUSE_PATTERN_COMMAND, r->at - 1, r->at + 1);
+	zs_only_in_bash(r, CONSTRUCT_COMPOUND);
 	r->at++;
 	zs_skip_blanks(r);
 	if (!plain || peek(r, 0) != ')') {
@@ -400,12 +420,17 @@ static bool is_plain_file(const struct zs_redirect *redirect)
 	       !strstr(file, "proc/");
 }
 
+/* Is the redirection on top one of a simple command? */
+static bool is_of_command(const struct strict_reader *r)
+{
+	return r->frames.count > 1 && r->frames.items[r->frames.count - 2].kind == FRAME_COMMAND;
+}
+
 /* Notes the source of standard input that a redirection sets. The last redirection counts. */
 static void feed(struct strict_reader *r, const struct zs_redirect *redirect, const struct zs_raw_word *target)
 {
 	bool heredoc = strcmp(redirect->op, "<<") == 0, text = heredoc || strcmp(redirect->op, "<<<") == 0;
-	bool of_command = r->frames.count > 1 && r->frames.items[r->frames.count - 2].kind == FRAME_COMMAND;
-	struct zs_raw_command *command = of_command ? command_of(r) : NULL;
+	struct zs_raw_command *command = is_of_command(r) ? command_of(r) : NULL;
 
 	if (!command)
 		return;
@@ -437,7 +462,8 @@ static void record_redirect(struct strict_reader *r, const struct frame *frame, 
 	struct zs_redirect redirect = {
 		.op = op,
 		.descriptor = op[0] == '<' ? 0 : 1,
-		.target = { target->text, target->dynamic, target->span },
+		.target = { .text = target->text, .dynamic = target->dynamic, .span = target->span },
+		.command = is_of_command(r) ? frame->command : -1,
 		.span = zs_span_of(r, frame->start, r->at),
 	};
 	bool to_descriptor = duplicates(r, op, target, frame->start);
@@ -446,11 +472,14 @@ static void record_redirect(struct strict_reader *r, const struct frame *frame, 
 				     ? target->text
 				     : zs_arena_string(r->build->arena, r->text + frame->start, r->at - frame->start);
 
+	if (target->dynamic && strcmp(target->dynamic, "glob") == 0)
+		zs_only_in_bash(r, CONSTRUCT_PATTERN_TARGET);
 	if (frame->descriptor >= 0)
 		redirect.descriptor = frame->descriptor;
 	redirect.writes = strchr(op, '>') && !to_descriptor && !harmless;
 	feed(r, &redirect, target);
 	ZS_PUSH(r->build->arena, &r->build->redirects, redirect);
+	ZS_PUSH(r->build->arena, &r->build->redirect_words, *target);
 	if (redirect.writes)
 		zs_find(r->build, ZS_RISK_REDIRECT, -1, object, op, redirect.span);
 	else if (strchr(op, '>'))
@@ -614,8 +643,7 @@ bool zs_take_redirect(struct strict_reader *r)
 
 	if (!op)
 		return false;
-	if (op[0] == '&' || strcmp(op, "<<<") == 0)
-		zs_only_in_bash(r, op);
+	zs_check_redirect(r, op, digits);
 	if (top(r)->kind == FRAME_COMMAND) {
 		/* bash prints the redirection after the words when it parses a substitution again: time <f -p becomes
 		 * time -p <f */

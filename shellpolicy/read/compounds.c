@@ -196,8 +196,7 @@ void zs_open_parenthesis(struct strict_reader *r)
 
 	if (at_continuation(r, 1) && peek_behind(r, 1) == '(')
 		zs_refuse(r, ZS_REFUSE_CONTINUED_OPERATOR, r->at, r->at + 3);
-	if (peek(r, 1) == '(')
-		zs_only_in_bash(r, "((");
+	zs_only_in_bash(r, peek(r, 1) == '(' ? CONSTRUCT_ARITHMETIC_COMMAND : CONSTRUCT_SUBSHELL);
 	frame = open_compound(r, FRAME_GROUP, r->at);
 	frame->close = ')';
 	if (end) {
@@ -307,7 +306,7 @@ static void take_for_name(struct strict_reader *r)
 	if (top(r)->any && peek(r, 0) == '(' && peek(r, 1) == '(') {
 		uint32_t end = double_parenthesis_end(r);
 
-		zs_only_in_bash(r, "((");
+		zs_only_in_bash(r, CONSTRUCT_ARITHMETIC_COMMAND);
 		top(r)->state = FOR_ARITHMETIC;
 		if (end)
 			open_double_parenthesis(r, end);
@@ -463,7 +462,7 @@ static void step_case(struct strict_reader *r)
 			break;
 		}
 		if (peek(r, 1) == '&' || peek(r, 2) == '&')
-			zs_only_in_bash(r, ";&");
+			zs_only_in_bash(r, CONSTRUCT_FALL_THROUGH);
 		r->at += peek(r, 1) == ';' && peek(r, 2) == '&' ? 3 : 2; /* ;; ;& ;;& */
 		frame->state = CASE_ITEM;
 		break;

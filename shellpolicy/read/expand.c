@@ -16,9 +16,11 @@ struct way {
 struct maker {
 	const struct zs_expander *expander;
 	ZS_LIST(struct way) ways;
-	bool splits;  /* unquoted expansions are split into fields; else the word is one field */
-	bool listed;  /* "$@" or the like stands in these quotes */
-	bool unknown; /* the expansion is too large, or not modelled */
+	bool splits;         /* unquoted expansions are split into fields; else the word is one field */
+	bool captured;       /* the values are output of a command */
+	struct zs_span span; /* of the word */
+	bool listed;         /* "$@" or the like stands in these quotes */
+	bool unknown;        /* the expansion is too large, or not modelled */
 };
 
 /* Making */
@@ -109,10 +111,22 @@ static uint32_t multiply(struct maker *maker, uint32_t count)
 
 /* Splitting (man bash, Word Splitting) */
 
+/* Finds a value that bash splits, and the text's shell keeps whole. It is found once. */
+static void check_unsplit(const struct maker *maker, const char *value, const char *separators)
+{
+	struct zs_build *build = maker->expander->build;
+
+	if (build->unsplit == ZS_SHELL_BASH || maker->captured || !value[strcspn(value, separators)])
+		return;
+	zs_find_otherwise(build, build->unsplit, -1, value, maker->span);
+	build->unsplit = ZS_SHELL_BASH;
+}
+
 static void expand_split(struct maker *maker, struct way *way, const char *value, const char *separators)
 {
 	bool delimited = !way->open;
 
+	check_unsplit(maker, value, separators);
 	for (; *value && !maker->unknown; value++) {
 		if (strchr(separators, *value)) {
 			bool blank = zs_is_blank(*value) || *value == '\n';
@@ -506,6 +520,21 @@ static bool blank_silent(char *text, size_t len)
 	return silent;
 }
 
+/* The place that a command prints; NULL: not known. */
+static const char *place_of_output(const char *text)
+{
+	static const char root[] = { ZS_PLACE_ROOT, '\0' };
+
+	if (zs_listed(text, "pwd") || strcmp(text, "pwd -P") == 0)
+		return ".";
+	if (strcmp(text, "git rev-parse --show-toplevel") == 0)
+		return root;
+	return strcmp(text, "mktemp") == 0 || strcmp(text, "mktemp -d") == 0 ||
+			       (strncmp(text, "mktemp -", 8) == 0 && strstr(text, " -t "))
+		       ? "/tmp/mktemp"
+		       : NULL;
+}
+
 /* The output of $(…), if it holds simple commands with && and || between them. */
 static struct zs_strings captured(const struct zs_expander *expander, const char *text, size_t len)
 {
@@ -514,6 +543,10 @@ static struct zs_strings captured(const struct zs_expander *expander, const char
 	struct outcomes all = { 0 };
 	char *plain = zs_arena_string(expander->build->arena, text, len), operator = '\0';
 
+	if (expander->build->names->places && place_of_output(plain)) {
+		zs_add_string(expander, &values, place_of_output(plain));
+		return values;
+	}
 	inner.steps++;
 	for (size_t at = 0, end; at < len; at = end + 2) {
 		struct outcomes made = { 0 };
@@ -760,7 +793,9 @@ static void put_captured(struct maker *maker, const char *text, size_t len, bool
 {
 	struct zs_strings values = captured(maker->expander, text, len);
 
+	maker->captured = true; /* every shell splits it */
 	put_values(maker, &values, quoted);
+	maker->captured = false;
 }
 
 /* The end of a part of the text; if it does not end, the rest is unknown. */
@@ -834,7 +869,13 @@ static void expand_read_text(struct maker *maker, const char *text, size_t len, 
 
 		while (user < len && (zs_is_name(text[user]) || strchr("+-.", text[user])))
 			user++;
-		put_all(maker, ZS_UNKNOWN_PATH);
+		if (maker->expander->build->names->places && user == 1) { /* ~+ and ~ada are other folders */
+			struct zs_strings home = zs_variable_values(maker->expander, "HOME");
+
+			put_values(maker, &home, true);
+		} else {
+			put_all(maker, ZS_UNKNOWN_PATH);
+		}
 		text += user;
 		len -= user;
 	}
@@ -875,7 +916,7 @@ static void expand_read_text(struct maker *maker, const char *text, size_t len, 
 		} else if ((in_quotes && c == '"') || (!quoted && strchr("(){}<>|;&\n", c))) {
 			maker->unknown = true; /* braces, patterns and process substitutions */
 		} else if (!quoted && maker->splits && strchr("*?[", c)) {
-			put_all(maker, ZS_UNKNOWN_WORDS);
+			put_all(maker, maker->expander->build->names->places ? ZS_PLACE_PATTERN : ZS_UNKNOWN_WORDS);
 			at++;
 		} else {
 			put_all(maker, c);
@@ -912,6 +953,7 @@ static struct zs_strings expand(const struct zs_expander *expander, const struct
 			      !zs_expand_work(expander->build, word->raw_len)))
 		return zs_unknown_words(expander);
 	maker = expand_make(expander, splits);
+	maker.span = word->span;
 	if (below)
 		put_value(&maker, "./\1", true);
 	else

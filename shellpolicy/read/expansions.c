@@ -29,7 +29,7 @@ void zs_open_process_substitution(struct strict_reader *r)
 
 	if (refused)
 		zs_refuse(r, refused, r->at, r->len);
-	zs_only_in_bash(r, "<(");
+	zs_only_in_bash(r, CONSTRUCT_PROCESS);
 	open_substitution(r);
 	r->frames.items[r->frames.count - 2].value = end;
 }
@@ -37,6 +37,7 @@ void zs_open_process_substitution(struct strict_reader *r)
 void zs_step_substitution(struct strict_reader *r)
 {
 	const struct frame *frame = top(r);
+	uint32_t end = 0;
 
 	r->at++; /* takes the parenthesis that has ended the list */
 	if (r->heredocs.count != frame->saved)
@@ -47,6 +48,10 @@ void zs_step_substitution(struct strict_reader *r)
 	for (uint32_t i = frame->start; r->in_bodies && i + 1 < r->at; i++)
 		if (r->text[i] == '\\' && r->text[i + 1] == '\n')
 			zs_refuse(r, ZS_REFUSE_HEREDOC_BODY, frame->start, r->at);
+	/* bash 3.2 looks for the end of $( by that search too */
+	if (zs_reads_otherwise(r->pending, CONSTRUCT_OPEN_PARENTHESIS) &&
+		(zs_matched_end(r, frame->start + 2, &end) || end != r->at))
+		zs_only_in_bash(r, CONSTRUCT_OPEN_PARENTHESIS);
 	zs_end_mark(r, frame->mark, r->at);
 	zs_note_at(r, ZS_RISK_SUBSHELL, NULL, frame->start, r->at);
 	zs_close(r);
@@ -62,12 +67,12 @@ void zs_take_backquotes(struct strict_reader *r, enum backquotes where)
 	struct zs_pending_text inner = {
 		.place = r->place,
 		.shells = r->pending->shells,
-		.posix = r->pending->posix,
-		.other = r->pending->other,
+		.shell = r->pending->shell,
 		.input = r->pending->input,
 	};
 	char *text;
 
+	zs_only_in_bash(r, CONSTRUCT_BACKQUOTES);
 	while (end < r->len && r->text[end] != '`')
 		end += r->text[end] == '\\' ? 2 : 1;
 	if (end >= r->len) {
@@ -130,6 +135,7 @@ enum dollar zs_take_dollar(struct strict_reader *r, enum zs_dynamic *ret_why)
 	uint32_t len = variable_length(r);
 	char c = peek(r, 1);
 
+	zs_check_dollar(r, len);
 	if (len) {
 		*ret_why = ZS_DYNAMIC_VARIABLE;
 		if (at_continuation(r, len) && zs_is_name(peek_behind(r, len)))
@@ -139,11 +145,11 @@ enum dollar zs_take_dollar(struct strict_reader *r, enum zs_dynamic *ret_why)
 	}
 	if (c == '{') {
 		*ret_why = ZS_DYNAMIC_EXPANSION;
+		zs_only_in_bash(r, CONSTRUCT_BRACED);
 		open_braced(r);
 	} else if (c == '[' || (c == '(' && peek(r, 2) == '(')) {
 		*ret_why = ZS_DYNAMIC_ARITHMETIC;
-		if (c == '[')
-			zs_only_in_bash(r, "$[");
+		zs_only_in_bash(r, c == '[' ? CONSTRUCT_OLD_ARITHMETIC : CONSTRUCT_ARITHMETIC);
 		zs_open_arithmetic(r, c == '[' ? 2 : 3, c == '[' ? ']' : ')', c == '[' ? 1 : 2);
 	} else if (c == '(') {
 		*ret_why = ZS_DYNAMIC_SUBSTITUTION;
@@ -203,8 +209,10 @@ static void take_parameter(struct strict_reader *r)
 		return;
 	if ((peek(r, 1) == '@' || peek(r, 1) == '*') && peek(r, 2) == ']')
 		r->at += 3;
-	else
+	else {
+		zs_only_in_bash(r, CONSTRUCT_SUBSCRIPT);
 		zs_open_arithmetic(r, 1, ']', 1);
+	}
 }
 
 static void close_braced(struct strict_reader *r)
@@ -268,6 +276,10 @@ static void take_braced_operator(struct strict_reader *r)
 	char c = peek(r, 0), next = peek(r, 1);
 
 	frame->state = BRACED_WORD;
+	if (c && strchr("^,@", c))
+		zs_only_in_bash(r, CONSTRUCT_CASE_CHANGE);
+	if (c == ':' && next && !strchr("-=?+ $(0123456789", next))
+		zs_only_in_bash(r, CONSTRUCT_MODIFIER);
 	if (c == '}') {
 		frame->value = r->at;
 		close_braced(r);
@@ -310,7 +322,7 @@ static void take_braced_dollar(struct strict_reader *r)
 	enum zs_dynamic why;
 
 	if (next == '\'' && !frame->in_quotes && !frame->body) {
-		zs_only_in_bash(r, "$'");
+		zs_only_in_bash(r, CONSTRUCT_ANSI_C);
 		take_plain_quotes(r, "$`\"{}");
 	} else if (next && strchr("\\\"'", next)) {
 		zs_refuse(r, ZS_REFUSE_DOLLAR, r->at, r->at + 2);

@@ -42,6 +42,7 @@ struct zs_raw_command {
 	bool own;   /* the command may be a program of the workspace, as app is in python -m app and uv run app */
 	bool loose; /* the command may be skipped although its text or function runs, or it runs in a subshell */
 	const char *function; /* the function in whose body the command stands; NULL if there is none */
+	int32_t index;        /* index in the IR's commands, once it is classified */
 };
 
 /* The head of `for NAME in …` or of `select`. */

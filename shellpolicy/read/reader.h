@@ -68,8 +68,9 @@ struct frame {
 	uint32_t saved; /* FRAME_SUBSTITUTION: here-documents outside that wait for their bodies; FRAME_BODY: the text's
 			   length; FRAME_LIST: index of the first command of a && b | c; FRAME_ARITHMETIC, FRAME_WORD:
 			   the end that zs_matched_end() found, or 0 */
-	int32_t command; /* FRAME_COMMAND, FRAME_REDIRECT: index in raw.commands; FRAME_LIST: index of the simple
-			    command that ended last in the list, or -1 */
+	int32_t command;      /* FRAME_COMMAND, FRAME_REDIRECT: index in raw.commands; FRAME_LIST: index of the simple
+				 command that ended last in the list, or -1 */
+	uint16_t descriptors; /* FRAME_COMMAND and compounds: bits of the descriptors that are redirected or piped */
 	char close; /* FRAME_ARITHMETIC, FRAME_GROUP: the byte that closes it; FRAME_WORD: ']' if a subscript began the
 		       word */
 	bool in_quotes;     /* FRAME_WORD, _BRACED, _ARITHMETIC: within double quotes */
@@ -121,6 +122,7 @@ struct strict_reader {
 	const char *text;
 	uint32_t len, at;
 	ZS_LIST(struct frame) frames;
+	uint16_t closed;                  /* `descriptors` of the command that ended last */
 	uint32_t level;                   /* depth of nesting */
 	ZS_LIST(struct heredoc) heredocs; /* here-documents whose bodies begin after the next newline */
 	uint32_t heredoc_number;          /* number of the newest here-document */
@@ -274,10 +276,105 @@ enum zs_refusal zs_matched_end(const struct strict_reader *r, uint32_t start, ui
 
 /* dialect.c */
 
-/* Refuses the construct at the next byte in a text for sh. */
-void zs_only_in_bash(struct strict_reader *r, const char *what);
-/* The same for reserved words of bash, unless they do no harm in sh. */
+#define DASH_LIKE (ZS_BIT(SH) | ZS_BIT(DASH) | ZS_BIT(KSH))
+#define POSIX_LIKE (DASH_LIKE | ZS_BIT(ASH))
+
+/* The constructs that some shell reads otherwise than bash, so that something else may run. enumerator, the construct
+ * as messages show it, the shells. tests/e2e/test_dialects.py compares the rows with the shells. */
+#define CONSTRUCTS(X)                                                                                                  \
+	/* commands */                                                                                                 \
+	X(SUBSHELL, "( )", ZS_BIT(FISH))                                                                               \
+	X(COMPOUND, "a compound command", ZS_BIT(FISH))                                                                \
+	X(ARITHMETIC_COMMAND, "((", POSIX_LIKE | ZS_BIT(FISH))                                                         \
+	X(TEST_COMMAND, "[[", POSIX_LIKE | ZS_BIT(FISH))                                                               \
+	X(FUNCTION, "function", POSIX_LIKE | ZS_BIT(FISH))                                                             \
+	X(SELECT, "select", POSIX_LIKE | ZS_BIT(FISH))                                                                 \
+	X(COPROC, "coproc", POSIX_LIKE | ZS_BIT(ZSH) | ZS_BIT(BASH32) | ZS_BIT(FISH))                                  \
+	X(TIME, "time", POSIX_LIKE)                                                                                    \
+	X(FALL_THROUGH, ";&", POSIX_LIKE | ZS_BIT(BASH32) | ZS_BIT(FISH))                                              \
+	X(PIPE_BOTH, "|&", POSIX_LIKE | ZS_BIT(BASH32) | ZS_BIT(FISH))                                                 \
+	X(DISOWN, "&!", ZS_BIT(ZSH))                                                                                   \
+	X(WIDE_COMMAND, "a command that begins beyond ASCII", ZS_BIT(FISH))                                            \
+	X(GLUED_AMPERSAND, "a&b", ZS_BIT(FISH))                                                                        \
+	X(LONE_BRACE, "a brace as a word", ZS_BIT(ZSH))                                                                \
+	/* assignments */                                                                                              \
+	X(ARRAY, "an array", POSIX_LIKE | ZS_BIT(ZSH) | ZS_BIT(FISH))                                                  \
+	X(APPEND, "+=", POSIX_LIKE | ZS_BIT(FISH))                                                                     \
+	X(LONE_ASSIGNMENT, "an assignment without a command", ZS_BIT(FISH))                                            \
+	X(POSITIONAL, "1=", ZS_BIT(ZSH) | ZS_BIT(FISH))                                                                \
+	/* redirections */                                                                                             \
+	X(REDIRECT_BOTH, "&>", POSIX_LIKE)                                                                             \
+	X(APPEND_BOTH, "&>>", POSIX_LIKE | ZS_BIT(BASH32))                                                             \
+	X(DIGIT_BOTH, "0&>", POSIX_LIKE | ZS_BIT(ZSH) | ZS_BIT(FISH))                                                  \
+	X(HERE_STRING, "<<<", POSIX_LIKE | ZS_BIT(FISH))                                                               \
+	X(HERE_DOCUMENT, "<<", ZS_BIT(FISH))                                                                           \
+	X(NAMED_DESCRIPTOR, "{NAME}>", POSIX_LIKE | ZS_BIT(BASH32) | ZS_BIT(FISH))                                     \
+	X(WIDE_DESCRIPTOR, "10>", DASH_LIKE | ZS_BIT(ZSH))                                                             \
+	X(MULTIOS, "two redirections of one descriptor", ZS_BIT(ZSH))                                                  \
+	X(LONE_REDIRECTION, "a redirection without a command", ZS_BIT(ZSH))                                            \
+	X(FORCED_TARGET, ">!", ZS_BIT(ZSH))                                                                            \
+	X(PIPED_TARGET, ">|", ZS_BIT(FISH))                                                                            \
+	X(NEW_TARGET, ">?", ZS_BIT(FISH))                                                                              \
+	X(PATTERN_TARGET, "a redirection to a pattern", POSIX_LIKE | ZS_BIT(ZSH) | ZS_BIT(FISH))                       \
+	X(NUMBER_PATTERN, "<1-9>", ZS_BIT(ZSH))                                                                        \
+	X(PROCESS, "<(", POSIX_LIKE | ZS_BIT(FISH))                                                                    \
+	/* words */                                                                                                    \
+	X(BRACES, "{a,b}", POSIX_LIKE)                                                                                 \
+	X(EMPTY_BRACES, "{a,}", ZS_BIT(ZSH) | ZS_BIT(FISH))                                                            \
+	X(DYNAMIC_BRACES, "{$x,a}", ZS_BIT(FISH))                                                                      \
+	X(OPEN_BRACE, "a brace without its partner", ZS_BIT(FISH))                                                     \
+	X(SEQUENCE, "{1..9}", ZS_BIT(FISH))                                                                            \
+	X(STEPS, "{01..9..2}", ZS_BIT(BASH32))                                                                         \
+	X(ODD_SEQUENCE, "{1..9..2} or {1..$x}", ZS_BIT(ZSH))                                                           \
+	X(PATTERN, "*( )", POSIX_LIKE | ZS_BIT(ZSH) | ZS_BIT(FISH))                                                    \
+	X(RECURSIVE, "**", ZS_BIT(ZSH) | ZS_BIT(FISH))                                                                 \
+	X(BRACKETS, "[a]", ZS_BIT(FISH))                                                                               \
+	X(CARET, "[^a]", DASH_LIKE)                                                                                    \
+	X(EQUALS, "=NAME", ZS_BIT(ZSH))                                                                                \
+	X(NAMED_FOLDER, "~NAME", ZS_BIT(ZSH))                                                                          \
+	X(SIGNED_TILDE, "~+", POSIX_LIKE | ZS_BIT(FISH))                                                               \
+	X(TILDE_ARGUMENT, "NAME=~", POSIX_LIKE | ZS_BIT(ZSH) | ZS_BIT(FISH))                                           \
+	X(SELF, "%self", ZS_BIT(FISH))                                                                                 \
+	/* quotes */                                                                                                   \
+	X(ANSI_C, "$'", POSIX_LIKE | ZS_BIT(FISH))                                                                     \
+	X(ANSI_C_ESCAPE, "a backslash in $' '", ZS_BIT(ZSH))                                                           \
+	X(UNICODE, "$'\\u", ZS_BIT(BASH32))                                                                            \
+	X(WIDE_NAME, "a variable whose name is not ASCII", ZS_BIT(ZSH) | ZS_BIT(FISH))                                 \
+	X(LOCALE, "$\"", POSIX_LIKE | ZS_BIT(ZSH) | ZS_BIT(FISH))                                                      \
+	X(ESCAPE, "\\n", ZS_BIT(FISH))                                                                                 \
+	X(QUOTED_BACKSLASH, "a backslash in quotes", ZS_BIT(FISH))                                                     \
+	X(LONE_BACKSLASH, "a backslash at the end", ZS_BIT(BASH32) | ZS_BIT(ZSH) | ZS_BIT(FISH))                       \
+	X(BACKQUOTES, "`", ZS_BIT(FISH))                                                                               \
+	/* expansions */                                                                                               \
+	X(OLD_ARITHMETIC, "$[", POSIX_LIKE | ZS_BIT(FISH))                                                             \
+	X(ARITHMETIC, "$((", ZS_BIT(FISH))                                                                             \
+	X(BRACED, "${", ZS_BIT(FISH))                                                                                  \
+	X(SPECIAL, "a special parameter", ZS_BIT(FISH))                                                                \
+	X(SUBSCRIPT, "$x[", ZS_BIT(ZSH) | ZS_BIT(FISH))                                                                \
+	X(MODIFIER, "$x:h", ZS_BIT(ZSH))                                                                               \
+	X(LENGTH, "$#x", ZS_BIT(ZSH))                                                                                  \
+	X(FLAG, "$~x", ZS_BIT(ZSH))                                                                                    \
+	X(TWO_DIGITS, "$10", ZS_BIT(ZSH))                                                                              \
+	X(CASE_CHANGE, "${x^} or ${x@Q}", ZS_BIT(BASH32))                                                              \
+	X(OPEN_PARENTHESIS, "$( ) with a single parenthesis", ZS_BIT(SH) | ZS_BIT(BASH32))
+
+enum construct {
+#define X(id, text, shells) CONSTRUCT_##id,
+	CONSTRUCTS(X)
+#undef X
+};
+
+/* Does the text's shell read the construct otherwise than bash? */
+bool zs_reads_otherwise(const struct zs_pending_text *pending, enum construct construct);
+/* Refuses the construct at the next byte if the text's shell reads it otherwise. */
+void zs_only_in_bash(struct strict_reader *r, enum construct construct);
+/* The same for the reserved word at the next byte, unless it does no harm. */
 void zs_check_reserved(struct strict_reader *r, const char *word, uint32_t end);
+/* The same for a word, for the $ at the next byte before the variable of `len` bytes or before none, and for a
+ * redirection operator behind `digits` bytes of its descriptor. */
+void zs_check_word(struct strict_reader *r, const struct frame *word, uint32_t end);
+void zs_check_dollar(struct strict_reader *r, uint32_t len);
+void zs_check_redirect(struct strict_reader *r, const char *op, uint32_t digits);
 
 /* heredoc.c */
 

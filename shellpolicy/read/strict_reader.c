@@ -70,6 +70,7 @@ struct frame *zs_open(struct strict_reader *r, enum frame_kind kind)
 			      kind == FRAME_SUBSTITUTION || kind > FRAME_GROUP;
 		frame.body = top(r)->body && kind != FRAME_LIST;
 		frame.from_pipe = top(r)->from_pipe || (top(r)->kind == FRAME_LIST && top(r)->piped);
+		frame.descriptors = top(r)->kind == FRAME_LIST && top(r)->piped;
 	}
 	if (r->frames.count == FRAMES_MAX)
 		limit(r, "nesting depth");
@@ -83,6 +84,8 @@ void zs_close(struct strict_reader *r)
 	uint8_t kind = top(r)->kind;
 
 	r->level -= kind == FRAME_LIST || kind == FRAME_BRACED || kind == FRAME_ARITHMETIC || kind == FRAME_ARRAY;
+	if (kind == FRAME_COMMAND || kind >= FRAME_GROUP)
+		r->closed = top(r)->descriptors;
 	r->frames.count--;
 }
 

@@ -30,7 +30,7 @@ bool zs_strict_read(struct zs_build *build, const struct zs_pending_text *pendin
  * else *ret_at is the offset of the first. */
 enum zs_refusal zs_refused_bytes(const char *text, size_t len, uint32_t *ret_at);
 
-/* dialect.c: refuses what zsh and ksh read differently from bash. The reader itself refuses what dash does. */
-void zs_check_other_shell(struct zs_build *build, const struct zs_pending_text *pending);
+/* dialect.c: notes what the text's shell does otherwise throughout a text, and refuses what ksh reads otherwise. */
+void zs_take_shell(struct zs_build *build, const struct zs_pending_text *pending);
 
 #endif

@@ -3,11 +3,11 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Is the text printable ASCII? Other bytes depend on the locale. */
+/* Is the text printable ASCII, or text that a pattern matches? Other bytes depend on the locale. */
 static bool is_ascii(const char *text, size_t len)
 {
 	for (size_t i = 0; i < len; i++)
-		if (text[i] < ' ' || text[i] > '~')
+		if ((text[i] < ' ' || text[i] > '~') && text[i] != ZS_PLACE_PATTERN)
 			return false;
 	return true;
 }

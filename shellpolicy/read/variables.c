@@ -125,6 +125,18 @@ static bool names_folder(const char *name)
 		"PNPM_HOME BUN_INSTALL DENO_INSTALL");
 }
 
+/* The place that a variable of every session names; NULL: not known. */
+static const char *place_of_variable(const char *name)
+{
+	static const char *const places[][2] = { { "HOME", "\016" }, { "PWD", "." }, { "TMPDIR", "/tmp" },
+		{ "CI_PROJECT_DIR", "\017" }, { "GITHUB_WORKSPACE", "\017" } };
+
+	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+		if (strcmp(places[i][0], name) == 0)
+			return places[i][1];
+	return NULL;
+}
+
 /* Does a setting count in this scope? A shell of its own keeps its variables: the text around it does not see them. */
 static bool is_seen_from(const struct zs_setting *setting, const struct zs_scope *scope)
 {
@@ -302,7 +314,9 @@ struct zs_strings zs_variable_values(const struct zs_expander *expander, const c
 		set |= strcmp(setting->name, "*") != 0;
 		certain |= is_certain(expander, setting) && setting->kind != ZS_SET_UNSET;
 	}
-	if (!set && strcmp(name, "IFS") == 0)
+	if (!set && names->places && place_of_variable(name))
+		zs_add_string(expander, &values, place_of_variable(name));
+	else if (!set && strcmp(name, "IFS") == 0)
 		zs_add_string(expander, &values, " \t\n");
 	else if (!set && names_folder(name))
 		zs_add_string(expander, &values, "\2");

@@ -113,6 +113,7 @@ struct zs_names {
 	ZS_LIST(const struct zs_scope *) scopes;
 	uint64_t work;        /* counts up to ZS_NAMES_WORK */
 	uint64_t option_work; /* the same, for the options */
+	bool places;          /* words are expanded to places: folders that are known by name have bytes of their own */
 	uint32_t steps;       /* `steps` of the use that is being judged */
 	bool spelled;         /* the command that is being judged has all its known options written out */
 };

@@ -42,7 +42,7 @@ static void begin_assignment(struct strict_reader *r, struct frame *word)
 		return;
 	}
 	if (word->place == PLACE_COMMAND && peek(r, len) != '=')
-		zs_only_in_bash(r, "an array, or +=");
+		zs_only_in_bash(r, peek(r, len) == '[' ? CONSTRUCT_ARRAY : CONSTRUCT_APPEND);
 	for (uint32_t i = 0; i < len; i++)
 		words_put(r, word, peek(r, i), ZS_UNIT_PLAIN);
 	r->at += len;
@@ -216,6 +216,7 @@ static void end_word(struct strict_reader *r)
 	mask_brackets(r, &word, end);
 	zs_end_mark(r, word.mark, end);
 	zs_close(r);
+	zs_check_word(r, &word, end);
 	refused = refused_word(r, &word, end);
 	if (refused) {
 		zs_refuse(r, refused, word.start, end);
@@ -227,7 +228,7 @@ static void end_word(struct strict_reader *r)
 		return;
 	}
 	if (kind_of(&word) <= ZS_WORD_DECLARED && (list.count != 1 || has_braces(&word.units)))
-		zs_only_in_bash(r, "{a,b}");
+		zs_only_in_bash(r, CONSTRUCT_BRACES);
 	note_words(r, &list, word.start, end);
 	hand_over(r, &word, &list, end);
 }
@@ -235,7 +236,7 @@ static void end_word(struct strict_reader *r)
 /* Bytes that stand for themselves in every place of a word and have no part in an assignment. */
 static bool is_simple(char c)
 {
-	return zs_is_name(c) || c == '-' || c == '.' || c == '/' || c == ':' || c == ',' || c == '%' || c == '@';
+	return zs_is_name(c) || c == '-' || c == '.' || c == '/' || c == ':' || c == ',' || c == '@';
 }
 
 /* Takes a word of only such bytes, as most words are. It needs no frame. */
@@ -293,8 +294,11 @@ static void take_single_quoted(struct strict_reader *r, struct frame *word)
 		zs_reject(r);
 		return;
 	}
-	for (uint32_t i = r->at + 1; i < end - 1; i++)
+	for (uint32_t i = r->at + 1; i < end - 1; i++) {
+		if (r->text[i] == '\\' && strchr("\\'", r->text[i + 1]))
+			zs_only_in_bash(r, CONSTRUCT_QUOTED_BACKSLASH);
 		words_put(r, word, r->text[i], ZS_UNIT_QUOTED);
+	}
 	r->at = end;
 }
 
@@ -307,6 +311,16 @@ static void take_ansi_c_quoted(struct strict_reader *r, struct frame *word)
 	if (!end) {
 		zs_reject(r);
 		return;
+	}
+	for (uint32_t i = r->at + 2; i < end - 1; i++) {
+		if (r->text[i] != '\\')
+			continue;
+		if (!strchr("\\'\"?abeEfnrtvxuU01234567", r->text[++i]))
+			zs_only_in_bash(r, CONSTRUCT_ANSI_C_ESCAPE);
+		if (strchr("uU", r->text[i]))
+			zs_only_in_bash(r, CONSTRUCT_UNICODE);
+		if (strchr("xuU", r->text[i]) && !strchr("0123456789abcdefABCDEF", r->text[i + 1]))
+			zs_only_in_bash(r, CONSTRUCT_ANSI_C_ESCAPE);
 	}
 	refused = zs_decode_ansi_c(r->build->arena, r->text, r->at + 2, end - 1, &word->units);
 	if (refused)
@@ -360,6 +374,8 @@ static void step_in_quotes(struct strict_reader *r, struct frame *word)
 		r->reading->plain = false;
 		r->at += 2;
 	} else if (c == '\\' && next && strchr("$`\"\\", next)) {
+		if (next == '`')
+			zs_only_in_bash(r, CONSTRUCT_QUOTED_BACKSLASH);
 		r->reading->plain = false;
 		words_put(r, word, next, ZS_UNIT_QUOTED);
 		r->at += 2;
@@ -374,6 +390,8 @@ static void step_in_quotes(struct strict_reader *r, struct frame *word)
 /* Opens (a|b) of a pattern: bash takes everything up to the matching parenthesis, blanks and operators too. */
 static void open_pattern(struct strict_reader *r, struct frame *word)
 {
+	if (word->place != PLACE_GLOB && word->place != PLACE_REGEX)
+		zs_only_in_bash(r, CONSTRUCT_PATTERN);
 	if (!word->parens) {
 		enum zs_refusal refused = zs_matched_end(r, r->at + 1, &word->saved);
 
@@ -429,6 +447,7 @@ static void take_backslash(struct strict_reader *r, struct frame *word)
 				      before, bash drops it */
 		if (memchr(r->text, '\n', r->len))
 			zs_refuse(r, ZS_REFUSE_LONE_BACKSLASH, r->at, r->len);
+		zs_only_in_bash(r, CONSTRUCT_LONE_BACKSLASH);
 		zs_mask(r, r->at, r->at + 1, '_');
 		words_put(r, word, '\\', ZS_UNIT_QUOTED);
 		r->at++;
@@ -438,6 +457,8 @@ static void take_backslash(struct strict_reader *r, struct frame *word)
 	if (next == '\n') {
 		zs_mask(r, r->at, r->at + 2, '_');
 	} else {
+		if (strchr("abcefnrtuvxUX01234567", next))
+			zs_only_in_bash(r, CONSTRUCT_ESCAPE);
 		if (zs_is_blank(next))
 			zs_mask(r, r->at, r->at + 2, '_');
 		words_put(r, word, next, ZS_UNIT_QUOTED);
@@ -455,8 +476,7 @@ static bool opens_array(const struct strict_reader *r, const struct frame *word)
 
 static void open_array(struct strict_reader *r, struct frame *word)
 {
-	if (word->place == PLACE_COMMAND)
-		zs_only_in_bash(r, "an array, or +=");
+	zs_only_in_bash(r, CONSTRUCT_ARRAY);
 	word->array = true;
 	put_dynamic(r, word, ZS_DYNAMIC_EXPANSION);
 	r->at++;
@@ -474,14 +494,14 @@ static void step_unquoted(struct strict_reader *r, struct frame *word)
 	} else if (c == '"' || (c == '$' && next == '"')) {
 		begin_quote(r, word);
 		if (c == '$') { /* bash translates $"…" if TEXTDOMAIN is set */
-			zs_only_in_bash(r, "$\"");
+			zs_only_in_bash(r, CONSTRUCT_LOCALE);
 			put_dynamic(r, word, ZS_DYNAMIC_LOCALE);
 			r->at++;
 		}
 		word->in_quotes = true;
 		r->at++;
 	} else if (c == '$' && next == '\'') {
-		zs_only_in_bash(r, "$'");
+		zs_only_in_bash(r, CONSTRUCT_ANSI_C);
 		begin_quote(r, word);
 		take_ansi_c_quoted(r, word);
 	} else if (c == '$' || c == '`') {

@@ -36,6 +36,8 @@
 	X(DELETE, 'x', "delete", "a file that is deleted")                                                             \
 	X(MOVE, 'm', "move", "a file that is moved away")                                                              \
 	X(METADATA, 'M', "metadata", "a file whose mode, owner, times or attributes change")                           \
+	X(BESIDE, 'B', "beside",                                                                                       \
+		"a file that a file beside it replaces, with a name made of its own: gzip x makes x.gz")               \
 	X(LINK, 'l', "link", "a link that is made")                                                                    \
 	X(TARGET, 'T', "target", "a folder that gets the operands: the last operand is a source too")                  \
 	X(SCRIPT, 'f', "script", "a file that is run: standard input makes the interpreter opaque")                    \
@@ -118,7 +120,9 @@ enum zs_flag_effect {
 	X(WHOLE_INPUT, 24, "whole-input", "reads all of its code before any of it runs")                               \
 	X(PASSES_INPUT, 25, "passes-input", "the inner command gets its standard input")                               \
 	X(NO_INPUT, 26, "no-input", "reads no standard input, or only when no operand names a file")                   \
-	X(OTHER_SHELL, 28, "other-shell", "its code is for zsh or ksh: only what bash and sh read alike passes")       \
+	X(OTHER_SHELL, 28, "other-shell",                                                                              \
+		"its code is for zsh or ksh: only what both bash and that shell read alike passes")                    \
+	X(BUILDS, 29, "builds", "runs code of the workspace: build files, tests, plug-ins")                            \
 	X(GUARD, 27, "guard", "changes zs itself, or what it lets commands do: blocked in every profile")
 
 enum zs_row_traits {
@@ -165,6 +169,7 @@ enum zs_row_traits {
 	X(DATE, date, "+FORMAT prints the time; another operand sets the clock")                                       \
 	X(ANSIBLE, ansible, "-m MODULE -a ARGUMENTS: most modules change the hosts")                                   \
 	X(LESS, less, "+COMMAND is run when it starts")                                                                \
+	X(TMUX, tmux, "a ; begins another command of tmux; #(CODE) in a format is run")                                \
 	X(CURL, curl, "-w may name a file that is written")                                                            \
 	X(MLR, mlr, "verbs joined by then; tee, split and -I write")                                                   \
 	X(TAGS, tags, "a flag with a value changes the files that are named (exiftool -TAG=VALUE)")                    \

@@ -20,14 +20,15 @@ ZS_TABLE(builders) = {
 			"--load-average?N -o=d --old-file=d --assume-old=d -W=d --what-if=d --new-file=d "
 			"--assume-new=d -O?N --output-sync?N --eval=k -E=k -t!w --touch!w -n!r --just-print!r "
 			"--dry-run!r --recon!r -q!r --question!r -p -d --debug?N --shuffle?N -v!h --help!h "
-			"--version!h", .operands = "d*", .grammar = ZS_GRAMMAR_MAKE, .language = "make" },
+			"--version!h", .operands = "d*", .grammar = ZS_GRAMMAR_MAKE, .language = "make",
+		.traits = ZS_ROW_BUILDS },
 	/* targets with these names install, publish or rewrite; they do not build or test */
 	{ .of = "make|gmake|bmake|nmake|remake|mingw32-make|ninja|samu",
 		.names = "install|uninstall|install-strip|install-data|install-exec|install-local|deploy|publish|fmt|"
 			"format|fix|lint-fix|update-golden|update-snapshots", .traits = ZS_ROW_WRITES },
 	{ .names = "ninja|samu",
 		.options = "-f=f -C=d -j=d -k=d -l=d -t=d -d=d -w=d -n!r -v --verbose --quiet --version!h -h!h "
-			"--help!h", .operands = "d*", .grammar = ZS_GRAMMAR_TASKS },
+			"--help!h", .operands = "d*", .grammar = ZS_GRAMMAR_TASKS, .traits = ZS_ROW_BUILDS },
 	{ .names = "cmake",
 		.options = "-E=d -S=d -B=d -G=d -D=d -U=d -C=f -P=f -A=d -T=d --build --install!w --install-prefix=d "
 			"--prefix=d --component=d --open=d --workflow --preset=d --list-presets?h --fresh "
@@ -35,13 +36,14 @@ ZS_TABLE(builders) = {
 			"--trace-format=d --debug-find-pkg=d --debug-find-var=d --system-information=W -L -LA -LH "
 			"-LAH -N -t=d --target=d --clean-first -j?N --parallel?N --config=d --verbose --toolchain=d "
 			"--log-level=d --find-package -Wno-dev -Wdev -h!h -V!h -H!h -help!h -usage!h -version!h "
-			"--help!h --version!h", .operands = "d*", .grammar = ZS_GRAMMAR_CMAKE },
+			"--help!h --version!h", .operands = "d*", .grammar = ZS_GRAMMAR_CMAKE,
+		.traits = ZS_ROW_BUILDS },
 	{ .names = "ctest",
 		.options = "-O=w --output-log=w --output-junit=w -T=d -M=d -S=f -SP=f -D=d --test-dir=d -R=d -E=d "
 			"-L=d -LE=d -FA=d -FS=d -FC=d -I=d -j?N --parallel?N -C=d --build-config=d -N --show-only?N "
 			"--timeout=d --stop-time=d --repeat=d --preset=d --resource-spec-file=d --test-load=d -A=d "
 			"--add-notes=d --build-and-test --build-generator=d --test-command=d -h!h -V -VV -Q --quiet "
-			"--help!h --version!h", .operands = "d*" },
+			"--help!h --version!h", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .names = "cpack", .options = "-h!h --help!h --version!h --list-presets?h", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
 	{ .names = "meson", .options = "-v!h -h!h --help!h --version!h", .operands = "d*",
@@ -52,11 +54,11 @@ ZS_TABLE(builders) = {
 		.options = "--prefix=d --buildtype=d --native-file=d --cross-file=d --backend=d --unity=d "
 			"--warnlevel=d "
 			"--wrap-mode=d --default-library=d --pkg-config-path=d -D=d -h!h --help!h",
-		.operands = "nd*" },
+		.operands = "nd*", .traits = ZS_ROW_BUILDS },
 	{ .of = "meson", .names = "compile|test|introspect|configure|devenv|help|reprotest|env2mfile",
 		.options = "--logbase=d -C=d --wrap=y --wrapper=y -o=w --outfile=w --setup=d --suite=d -t=d -j=d "
 			"-D=d --prefix=d --buildtype=d --native-file=d --cross-file=d -h!h --help!h",
-		.operands = "d*" },
+		.operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "meson", .names = "init", .options = "-h!h --help!h", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .of = "meson", .names = "install|dist|rewrite|wrap|subprojects",
 		.options = "-n!r --dry-run!r -h!h --help!h", .operands = "d*", .traits = ZS_ROW_WRITES },
@@ -65,7 +67,7 @@ ZS_TABLE(builders) = {
 			"--help!h", .operands = "d*" },
 	{ .names = "muon|samurai", .options = "-h!h -v!h", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "muon|samurai", .names = "setup|test|analyze|check|info|options|summary|internal|samu|meson",
-		.operands = "d*" },
+		.operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "muon|samurai", .names = "fmt", .options = "-i!w -q!h -c=d", .operands = "d*" },
 	{ .of = "muon|samurai", .names = "install|init", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "gcc|g++|cc|c++|clang|clang++|gfortran|icc|icpc|icx|icpx|tcc-cc|x86_64-linux-gnu-gcc|"
@@ -141,7 +143,7 @@ ZS_TABLE(builders) = {
 			"--experimental_command_profile?N --starlark_cpu_profile=w --memory_profile=w "
 			"--symlink_prefix=w --target_pattern_file=d --run_under=y --workspace_status_command=y "
 			"--output=d --config=d -c=d --compilation_mode=d --test_filter=d --test_output=d -k "
-			"--keep_going -j=d --jobs=d", .operands = "d*" },
+			"--keep_going -j=d --jobs=d", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "bazel|bazelisk", .names = "clean|fetch|sync|vendor", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .of = "bazel|bazelisk", .names = "mod", .operands = "d*", .grammar = ZS_GRAMMAR_VERB },
 	{ .of = "bazel mod|bazelisk mod", .names = "tidy", .traits = ZS_ROW_WRITES },
@@ -152,7 +154,7 @@ ZS_TABLE(builders) = {
 			"lint|check|list|dependencies|dependents|peek|roots|filedeps|count-loc|cover|watch|hash|repl|"
 			"package",
 		.options = "--out=w -o=w --output-file=w --build-report=w --event-log=w --xml=w "
-			"--test-results-file=w --report=d --fix!w", .operands = "d*" },
+			"--test-results-file=w --report=d --fix!w", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "buck|buck2|pants|please|plz",
 		.names = "fmt|fix|format|tailor|generate-lockfiles|update-build-files|export|export-codegen|publish|"
 			"clean|init|install|update|generate|tidy", .options = "--check!r -h!h --help!h",
@@ -163,21 +165,22 @@ ZS_TABLE(builders) = {
 			"--cache-debug=w --site-dir=d --debug=d --tree=d --warn=d -c --clean --remove -n!r "
 			"--no-exec!r --just-print!r --dry-run!r --recon!r -q!r --question!r -i -k -s -u -U -Q -h!h "
 			"--help!h -H!h --help-options!h -v!h --version!h", .operands = "d*",
-		.grammar = ZS_GRAMMAR_TASKS },
+		.grammar = ZS_GRAMMAR_TASKS, .traits = ZS_ROW_BUILDS },
 	{ .of = "scons|waf|xmake|premake5|bjam|qbs", .names = "install", .traits = ZS_ROW_WRITES },
 	{ .names = "waf|xmake|premake5|bjam|qbs|build2|bpkg|bdep",
 		.options = "-o=w --out=w --prefix=d -j=d -C=d -P=d -F=d -f=d -h!h --help!h --version!h",
-		.operands = "d*", .grammar = ZS_GRAMMAR_TASKS },
+		.operands = "d*", .grammar = ZS_GRAMMAR_TASKS, .traits = ZS_ROW_BUILDS },
 	{ .of = "xmake|premake5|waf|qbs",
 		.names = "format|macro|lua|create|uninstall|update|project|service|package|gmake|gmake2|vs2022|"
 			"xcode4|codelite|ninja", .traits = ZS_ROW_WRITES },
 	{ .names = "qmake|qmake6",
 		.options = "-o=w -project!w -spec=d -t=d -r -query!h -v!h -version!h --version!h -h!h -help!h "
-			"--help!h", .operands = "d*", .traits = ZS_ROW_LONG_DASH },
+			"--help!h", .operands = "d*", .traits = ZS_ROW_BUILDS | ZS_ROW_LONG_DASH },
 	{ .names = "autoconf|automake|autoreconf|aclocal|autoheader|libtoolize|autogen.sh|bootstrap|configure|"
 			"config.status|gnulib-tool",
 		.options = "-o=w --output=w --cache-file=w -C --config-cache --prefix=d --host=d --build=d "
-			"--target=d -n -q -v -i -f -h!h --help!h -V!h --version!h", .operands = "d*" },
+			"--target=d -n -q -v -i -f -h!h --help!h -V!h --version!h", .operands = "d*",
+		.traits = ZS_ROW_BUILDS },
 	{ .names = "libtool|ccache|sccache|distcc|icecc|gomacc",
 		.options = "--mode=d --tag=d --silent --quiet --verbose --debug --no-silent -n --dry-run --finish=d "
 			"--config!h --features!h -s!h --show-stats!h -x!h --show-compression!h -p!h --show-config!h "
@@ -192,12 +195,12 @@ ZS_TABLE(builders) = {
 			"--no-dotenv --one --yes -q -u --unsorted -v -x -g -n!r --dry-run!r -l!h --list?h -s!h "
 			"--show=d --summary!h --dump!h --evaluate!h --groups!h --variables!h --man!h --completions=d "
 			"--changelog!h --usage=d --dump-format=d -h!h --help!h -V!h --version!h", .operands = "d*",
-		.grammar = ZS_GRAMMAR_TASKS },
+		.grammar = ZS_GRAMMAR_TASKS, .traits = ZS_ROW_BUILDS },
 	{ .names = "task|go-task",
 		.options = "-d=d --dir=d -t=d --taskfile=d -o=d --output=d -C=d --concurrency=d -I=d --interval=d "
 			"--completion=d --sort=d -f --force -p -s -v -w -x -y -i!w --init!w -n!h --dry!h -l!h "
 			"--list!h -a!h --list-all!h --status!h --summary!h --json -g --global -h!h --help!h "
-			"--version!h", .operands = "d*", .grammar = ZS_GRAMMAR_TASKS },
+			"--version!h", .operands = "d*", .grammar = ZS_GRAMMAR_TASKS, .traits = ZS_ROW_BUILDS },
 	/* taskwarrior is also named task; these are its subcommands */
 	{ .of = "task|go-task",
 		.names = "add|annotate|append|delete|done|duplicate|import|modify|prepend|purge|undo|log",

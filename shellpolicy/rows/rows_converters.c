@@ -118,7 +118,7 @@ ZS_TABLE(converters) = {
 	{ .names = "peggy|pegjs|jison|pegen|lalrpop|canopy|shc|javascript-obfuscator|code2flow|pyreverse3|rubber|"
 			"latexrun|arlatex|ocamlyacc|ocamllex|menhir|racc|yapp|eyapp|happy|re2go|re2rust|"
 			"flex++|bison++|cffi-gen-src|"
-			"h2ph|enc2xs|pl2pm|gdb-add-index|dwp|eu-elfcompress|eu-unstrip|eu-make-debug-archive|"
+			"h2ph|pl2pm|gdb-add-index|dwp|eu-elfcompress|eu-unstrip|eu-make-debug-archive|"
 			"sepdebugcrcfix|"
 			"gcore|geninfo|genpng|sstrip|pyi-makespec|pyi-set_version|mypyc|"
 			"pybind11-stubgen|xjc|wsimport|wsdl2java|compiledb|intercept-build|bindgen|cbindgen|"
@@ -130,6 +130,8 @@ ZS_TABLE(converters) = {
 			"icedust|nextpnr-ice40|arachne-pnr|icepack|sdcc|avr-objcopy|mkimage|"
 			"iasl|elf2uf2|picotool|bin2hex|hex2bin|srec_cat",
 		.options = LOOKS "-o=W --output=W --out=W " INFO, .operands = "d*", .traits = WRITES },
+	/* --list is no option of it */
+	{ .names = "enc2xs", .options = INFO " -o=W", .operands = "d*", .traits = WRITES },
 	{ .names = "h2xs", .options = "-A -B -C -F=d -M=d -O -P -X -a -b=d -c -d -e?N -f -g -k -m -n=d -o=d -p=d "
 			"-s=d "
 			"-t=d -v=d -x -h!h -?!h --help!h", .operands = "d*", .traits = WRITES },

@@ -14,7 +14,7 @@ ZS_TABLE(dotnet) = {
 			"--filter=d -p=O --property=O --project=d -s=d --settings=d -a=d --arch=d --os=d -v=d "
 			"--verbosity=d --environment=d -e=d --launch-profile=d --source=d --configfile=d "
 			"--getProperty=d --getItem=d --getTargetResult=d --getResultOutputFile=w --help!h -h!h -?!h",
-		.operands = "d*", .traits = ZS_ROW_LONG_DASH, .grammar = ZS_GRAMMAR_MSBUILD },
+		.operands = "d*", .traits = ZS_ROW_BUILDS | ZS_ROW_LONG_DASH, .grammar = ZS_GRAMMAR_MSBUILD },
 	{ .of = "dotnet", .names = "pack|publish", .options = "-o=W --output=W -c=d -h!h --help!h", .operands = "d*",
 		.traits = ZS_ROW_WRITES | ZS_ROW_LONG_DASH, .grammar = ZS_GRAMMAR_MSBUILD },
 	{ .of = "dotnet", .names = "format",
@@ -50,15 +50,15 @@ ZS_TABLE(dotnet) = {
 	{ .of = "dotnet", .names = "script", .operands = "f*", .traits = ZS_ROW_NO_PERMUTE, .language = "csharp" },
 	{ .names = "dotnet-ef", .options = "--version!h -h!h --help!h", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .of = "dotnet", .names = "fsi", .options = "--exec --use=f --load=f --quiet --help!h", .operands = "fd*",
-		.traits = ZS_ROW_STDIN_CODE, .language = "fsharp" },
+		.traits = ZS_ROW_BUILDS | ZS_ROW_STDIN_CODE, .language = "fsharp" },
 	{ .names = "fsi|dotnet-script|csharprepl",
 		.options = "-e=k --eval=k --use=f --load=f -h!h --help!h -?!h --version!h", .operands = "fd*",
 		.traits = ZS_ROW_STDIN_CODE | ZS_ROW_NO_PERMUTE, .language = "csharp" },
 	{ .names = "msbuild|xbuild", .options = "-help!h -h!h -?!h -version!h -ver!h", .operands = "d*",
-		.traits = ZS_ROW_LONG_DASH, .grammar = ZS_GRAMMAR_MSBUILD },
+		.traits = ZS_ROW_BUILDS | ZS_ROW_LONG_DASH, .grammar = ZS_GRAMMAR_MSBUILD },
 	{ .names = "csc|mcs|vbc|fsc",
 		.options = "-out:=w -o:=w --out:=w -doc:=w -pdb:=w -refout:=w -help!h --help!h -version!h "
-			"--version!h", .operands = "d*", .traits = ZS_ROW_LONG_DASH | ZS_ROW_GLUED },
+			"--version!h", .operands = "d*", .traits = ZS_ROW_BUILDS | ZS_ROW_LONG_DASH | ZS_ROW_GLUED },
 	{ .names = "nuget", .options = "-help!h -h!h --version!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS | ZS_ROW_LONG_DASH },
 	{ .of = "nuget", .names = "restore|list|search|help|install|verify",

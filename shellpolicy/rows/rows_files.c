@@ -3,7 +3,10 @@
 
 // clang-format off
 ZS_TABLE(files) = {
-	{ .names = "rm|unlink|rmdir|shred|srm|trash|trash-put|wipe|rimraf|del-cli",
+	{ .names = "shred", .options = "--help!h --version!h --size=d -s=d --iterations=d -n=d --random-source=r",
+		.operands = "B*" }, /* it overwrites the file, and with -u deletes it */
+	{ .names = "gzexe", .options = "--help!h --version!h", .operands = "B*" },
+	{ .names = "rm|unlink|rmdir|srm|trash|trash-put|wipe|rimraf|del-cli",
 		.options = "--help!h --version!h --size=d -s=d --iterations=d -n=d --random-source=r",
 		.operands = "x*" },
 	{ .names = "cp|gcp",
@@ -25,7 +28,7 @@ ZS_TABLE(files) = {
 	{ .names = "mknod", .options = "-m=d --mode=d --help!h --version!h", .operands = "nd*" },
 	{ .names = "mktemp", .options = "-u!h --dry-run!h -p=d --tmpdir?N --suffix=d --help!h --version!h",
 		.operands = "d*", .traits = ZS_ROW_WRITES },
-	{ .names = "tempfile|unar|zoo|bzip2recover|znew|zforce|gzexe|zipsplit|zipcloak|mkisofs|genisoimage|"
+	{ .names = "tempfile|unar|zoo|bzip2recover|znew|zforce|zipsplit|zipcloak|mkisofs|genisoimage|"
 			"xorriso|mksquashfs|makeself|splitdiff|rsnapshot|rdiff-backup|unison|"
 			"trash-empty|trash-restore",
 		.options = "--help!h --version!h -V!h --dry-run!r", .traits = ZS_ROW_WRITES },
@@ -104,10 +107,10 @@ ZS_TABLE(files) = {
 			"--version!h -S=d --suffix=d -o=W --output=W --trace=w -T=d --threads=d -M=d --memlimit=d "
 			"--memory=d -b=d -D=r --train!w --filelist=r --output-dir-flat=w --output-dir-mirror=w "
 			"--files!w --files0!w --block-size=d --block-list=d --format=d -F=d -C=d --check=d "
-			"--patch-from=r --maxdict=d --long?N", .operands = "w*", .traits = ZS_ROW_LISTS },
+			"--patch-from=r --maxdict=d --long?N", .operands = "B*", .traits = ZS_ROW_LISTS },
 	{ .names = "gunzip|unpigz|bunzip2|unxz|unlzma|unzstd|unlz4|uncompress",
 		.options = "-c!h --stdout!h --to-stdout!h -l!h --list!h -t!h --test!h -V!h -h!h --help!h "
-			"--version!h -S=d --suffix=d -o=w", .operands = "w*" },
+			"--version!h -S=d --suffix=d -o=w", .operands = "B*" },
 	{ .names = "cpio|bsdcpio|gcpio",
 		.options = "-i -o!r --create!r -p --pass-through -t!r --list!r --to-stdout!r -O=w -F=w --file=w "
 			"-I=r -H=d --format=d -E=r --pattern-file=r -R=d --owner=d -D=d --directory=d -C=d "

@@ -16,17 +16,17 @@ ZS_TABLE(go) = {
 			"-coverpkg=d -covermode=d -coverprofile=w -cpuprofile=w -memprofile=w -memprofilerate=d "
 			"-blockprofile=w -blockprofilerate=d -mutexprofile=w -mutexprofilefraction=d -trace=w "
 			"-outputdir=w -test.gocoverdir=w -fuzz=d -fuzztime=d -fuzzminimizetime=d -skip=d -list=d "
-			"-shuffle=d -vet=d -c!w", .operands = "d*", .traits = ZS_ROW_LONG_DASH },
+			"-shuffle=d -vet=d -c!w", .operands = "d*", .traits = ZS_ROW_BUILDS | ZS_ROW_LONG_DASH },
 	{ .of = "go", .names = "build",
-		.options = "-n!h " BUILD_OPTIONS, .operands = "d*", .traits = ZS_ROW_LONG_DASH,
+		.options = "-n!h " BUILD_OPTIONS, .operands = "d*", .traits = ZS_ROW_BUILDS | ZS_ROW_LONG_DASH,
 		.grammar = ZS_GRAMMAR_COMPILES, .language = "go" },
 	{ .of = "go", .names = "vet|list",
-		.options = BUILD_OPTIONS, .operands = "d*", .traits = ZS_ROW_LONG_DASH },
+		.options = BUILD_OPTIONS, .operands = "d*", .traits = ZS_ROW_BUILDS | ZS_ROW_LONG_DASH },
 	/* the flags of go run end at the package; an import path is judged as the tool of that name */
 	{ .of = "go", .names = "run",
 		.options = "-C=C -p=d -tags=d -ldflags=d -gcflags=d -asmflags=d -mod=d -modfile=d -overlay=d "
 			"-pkgdir=w -pgo=d -toolexec=y -exec=y -buildmode=d -buildvcs=d -covermode=d -coverpkg=d",
-		.operands = "fd*", .traits = ZS_ROW_LONG_DASH | ZS_ROW_NO_PERMUTE },
+		.operands = "fd*", .traits = ZS_ROW_BUILDS | ZS_ROW_LONG_DASH | ZS_ROW_NO_PERMUTE },
 	{ .of = "go", .names = "version|doc|help", .operands = "d*" },
 	{ .of = "go", .names = "env", .options = "-w!w -u!w -json -changed", .operands = "d*",
 		.traits = ZS_ROW_LONG_DASH },
@@ -40,7 +40,7 @@ ZS_TABLE(go) = {
 	{ .of = "go work", .names = "init|sync|use|vendor", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .of = "go telemetry", .names = "on|off|local", .traits = ZS_ROW_WRITES },
 	{ .of = "go", .names = "get|fmt|fix|generate|install|clean|bug", .options = "-n!r -diff!r", .operands = "d*",
-		.traits = ZS_ROW_WRITES | ZS_ROW_LONG_DASH },
+		.traits = ZS_ROW_BUILDS | ZS_ROW_WRITES | ZS_ROW_LONG_DASH },
 	{ .of = "go tool", .names = "cover", .options = "-html=r -func=r -mode=d -var=d -o=w", .operands = "d*",
 		.traits = ZS_ROW_LONG_DASH },
 	{ .of = "go tool", .names = "covdata", .options = "-o=w -i=d -pkg=d", .operands = "d*",
@@ -66,7 +66,7 @@ ZS_TABLE(go) = {
 			"exhaustive",
 		.options = "-fix!w -w!w -out=w -o=d -fmt=d -f=d -tags=d -exclude=d -debug.cpuprofile=w "
 			"-debug.memprofile=w -debug.trace=w -cpuprofile=w -memprofile=w -stdout -diff!h -help!h",
-		.operands = "d*", .traits = ZS_ROW_LONG_DASH },
+		.operands = "d*", .traits = ZS_ROW_BUILDS | ZS_ROW_LONG_DASH },
 	{ .names = "golangci-lint", .options = "-v --verbose --color=d -h!h --help!h --version!h -c=d --config=d",
 		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "golangci-lint", .names = "run",
@@ -77,7 +77,8 @@ ZS_TABLE(go) = {
 			"--new-from-merge-base=d --cpu-profile-path=w --mem-profile-path=w --trace-path=w "
 			"--output.text.path=O --output.json.path=O --output.tab.path=O --output.html.path=O "
 			"--output.checkstyle.path=O --output.code-climate.path=O --output.junit-xml.path=O "
-			"--output.teamcity.path=O --output.sarif.path=O -h!h --help!h", .operands = "d*" },
+			"--output.teamcity.path=O --output.sarif.path=O -h!h --help!h", .operands = "d*",
+		.traits = ZS_ROW_BUILDS },
 	{ .of = "golangci-lint", .names = "fmt",
 		.options = "-d!r --diff!r --diff-colored!r --stdin!r -c=d --config=d -E=d --enable=d -h!h --help!h",
 		.operands = "d*", .traits = ZS_ROW_WRITES },
@@ -91,7 +92,7 @@ ZS_TABLE(go) = {
 	{ .names = "gotestsum",
 		.options = "--junitfile=w --jsonfile=w --jsonfile-timing-events=w -f=d --format=d "
 			"--post-run-command=y --packages=d --rerun-fails?N --watch --raw-command --help!h "
-			"--version!h", .operands = "d*", .traits = ZS_ROW_NO_PERMUTE },
+			"--version!h", .operands = "d*", .traits = ZS_ROW_BUILDS | ZS_ROW_NO_PERMUTE },
 	{ .names = "mockgen|oapi-codegen|protoc-gen-go",
 		.options = "-destination=w -o=w -source=d -package=d -generate=d -config=d -version!h --version!h "
 			"-help!h --help!h", .operands = "d*", .traits = ZS_ROW_LONG_DASH },
@@ -106,7 +107,7 @@ ZS_TABLE(go) = {
 	{ .names = "dlv", .options = "--log-dest=w --init=f --wd=C --help!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "dlv", .names = "test|debug|exec|attach|connect|core|dap|trace",
-		.options = "--output=w --log-dest=w --init=f", .operands = "d*" },
+		.options = "--output=w --log-dest=w --init=f", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "dlv", .names = "version|help" },
 	{ .names = "goreleaser|ko", .options = "--help!h --version!h -h!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },

@@ -22,15 +22,15 @@ ZS_TABLE(javascript) = {
 			"home|bugs|repo|ping|root|prefix|bin|query|diff|completion|whoami|access|sbom|get|rebuild|rb|"
 			"help-search",
 		.options = "-w=d --workspace=d --prefix=d -s --silent --if-present --script-shell=y --node-options=k "
-			"--git=y --viewer=c", .operands = "d*", .language = "node-options" },
+			"--git=y --viewer=c", .operands = "d*", .language = "node-options", .traits = ZS_ROW_BUILDS },
 	{ .of = "npm", .names = "test|t",
 		.options = "-w=d --workspace=d --prefix=d -s --silent --if-present --script-shell=y --node-options=k "
 			"--git=y --viewer=c", .operands = "d*", .grammar = ZS_GRAMMAR_SCRIPT_ARGS,
-		.language = "node-options" },
+		.language = "node-options", .traits = ZS_ROW_BUILDS },
 	{ .of = "npm", .names = "run|run-script|rum|urn",
 		.options = "-w=d --workspace=d --prefix=d -s --silent --if-present --script-shell=y --node-options=k "
 			"--git=y --viewer=c", .operands = "dd*", .grammar = ZS_GRAMMAR_SCRIPT_ARGS,
-		.language = "node-options" },
+		.language = "node-options", .traits = ZS_ROW_BUILDS },
 	{ .of = "npm", .names = "audit",
 		.options = "-w=d --workspace=d --prefix=d -s --silent --if-present --script-shell=y --node-options=k "
 			"--git=y --viewer=c --omit=d --audit-level=d", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS,
@@ -63,13 +63,15 @@ ZS_TABLE(javascript) = {
 		.traits = ZS_ROW_SUBCOMMANDS | ZS_ROW_RUNS },
 	{ .of = "yarn",
 		.names = "install|list|why|info|audit|outdated|help|bin|licenses|versions|search|owner|login|logout|"
-			"check|generate-lock-entry", .options = "--fix!w --cwd=d", .operands = "d*" },
+			"check|generate-lock-entry", .options = "--fix!w --cwd=d", .operands = "d*",
+		.traits = ZS_ROW_BUILDS },
 	{ .of = "yarn", .names = "test|start|stop|build|lint|run|typecheck|ci|format|fmt|fix", .operands = "d*",
-		.grammar = ZS_GRAMMAR_SCRIPT_ARGS },
+		.grammar = ZS_GRAMMAR_SCRIPT_ARGS, .traits = ZS_ROW_BUILDS },
 	{ .of = "yarn", .names = "workspace", .operands = "dX", .grammar = ZS_GRAMMAR_SAME_TOOL },
 	{ .of = "yarn", .names = "workspaces", .options = "--json", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "yarn workspaces", .names = "list|info|focus", .operands = "d*" },
-	{ .of = "yarn workspaces", .names = "run", .operands = "d*", .grammar = ZS_GRAMMAR_SCRIPT_ARGS },
+	{ .of = "yarn workspaces", .names = "run", .operands = "d*", .grammar = ZS_GRAMMAR_SCRIPT_ARGS,
+		.traits = ZS_ROW_BUILDS },
 	{ .of = "yarn workspaces", .names = "foreach",
 		.options = "-A --all -R --recursive -W --worktree -p --parallel -i --interlaced -t --topological "
 			"--topological-dev -v --verbose -m --no-private -j=d --jobs=d --from=d --include=d "
@@ -102,10 +104,10 @@ ZS_TABLE(javascript) = {
 	{ .of = "pnpm",
 		.names = "install|i|ci|it|install-test|list|ls|ll|la|outdated|why|licenses|root|bin|fetch|doctor|"
 			"cat-file|cat-index|find-hash|ignored-builds|help|search|view|info|show|whoami|ping|rebuild|"
-			"rb|server|completion|sbom|peers", .operands = "d*" },
+			"rb|server|completion|sbom|peers", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "pnpm",
 		.names = "test|t|tst|run|run-script|start|stop|restart|build|lint|check|typecheck|format|fmt|fix",
-		.operands = "d*", .grammar = ZS_GRAMMAR_SCRIPT_ARGS },
+		.operands = "d*", .grammar = ZS_GRAMMAR_SCRIPT_ARGS, .traits = ZS_ROW_BUILDS },
 	{ .of = "pnpm", .names = "recursive|multi|m", .operands = "X", .grammar = ZS_GRAMMAR_SAME_TOOL },
 	{ .of = "pnpm", .names = "dedupe", .options = "--check!r", .traits = ZS_ROW_WRITES },
 	{ .of = "pnpm", .names = "audit", .options = "--fix!w --audit-level=d --json", .operands = "d*" },
@@ -130,21 +132,21 @@ ZS_TABLE(javascript) = {
 		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS | ZS_ROW_RUNS, .language = "javascript" },
 	{ .of = "bun|deno", .names = "-", .traits = ZS_ROW_STDIN_CODE, .language = "javascript" },
 	{ .of = "bun", .names = "install|i|ci|audit|outdated|why|info|help|completions|discord|feedback",
-		.operands = "d*" },
+		.operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "bun", .names = "test",
 		.options = "-t=d --test-name-pattern=d --timeout=d -u!w --update-snapshots!w --coverage "
 			"--coverage-reporter=d --coverage-dir=w --reporter=d --reporter-outfile=w --bail?N "
 			"--rerun-each=d --preload=f -r=f --only --todo --concurrent --seed=d --shard=d",
-		.operands = "d*" },
+		.operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "bun", .names = "run|start|lint|check|typecheck|format|fmt|fix",
 		.options = "-r=f --preload=f --cwd=d --env-file=d -F=d --filter=d --silent -b --bun --hot --watch "
-			"--shell=d", .operands = "fd*", .traits = ZS_ROW_NO_PERMUTE,
+			"--shell=d", .operands = "fd*", .traits = ZS_ROW_BUILDS | ZS_ROW_NO_PERMUTE,
 		.grammar = ZS_GRAMMAR_SCRIPT_ARGS, .language = "javascript" },
 	{ .of = "bun", .names = "build",
 		.options = "--outdir=w --outfile=w --metafile=w --metafile-md=w --target=d --format=d --external=d "
 			"-e=d --define=d -d=d --loader=d --entry-naming=d --chunk-naming=d --asset-naming=d --root=d "
 			"--minify --splitting --watch --compile --sourcemap?N --public-path=d --packages=d "
-			"--conditions=d --env=d --banner=d --footer=d", .operands = "d*" },
+			"--conditions=d --env=d --banner=d --footer=d", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "bun", .names = "exec", .operands = "c" },
 	{ .of = "bun", .names = "repl", .options = "-e=k --eval=k -p=k --print=k", .traits = ZS_ROW_STDIN_CODE,
 		.language = "javascript" },
@@ -167,7 +169,7 @@ ZS_TABLE(javascript) = {
 	{ .names = "deno", .options = "-V!h --version!h -h!h --help!h -q --quiet -L=d --log-level=d",
 		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS | ZS_ROW_STDIN_CODE },
 	{ .of = "deno", .names = "check|info|types|bench|lsp|serve|help|completions|audit|jupyter|why",
-		.options = "--junit-path=w -c=d --config=d --install!w", .operands = "d*" },
+		.options = "--junit-path=w -c=d --config=d --install!w", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "deno", .names = "lint", .options = "--fix!w --rules -c=d --config=d --ignore=d --json --compact",
 		.operands = "d*" },
 	{ .of = "deno", .names = "doc", .options = "--html --output=w --name=d --lint --filter=d --json",
@@ -175,7 +177,7 @@ ZS_TABLE(javascript) = {
 	{ .of = "deno", .names = "test",
 		.options = "--coverage?W --coverage-raw-data-only --junit-path=w --reporter=d --filter=d -c=d "
 			"--config=d --shuffle?N --trace-leaks -A --allow-all --ignore=d", .operands = "d*",
-		.grammar = ZS_GRAMMAR_SCRIPT_ARGS },
+		.grammar = ZS_GRAMMAR_SCRIPT_ARGS, .traits = ZS_ROW_BUILDS },
 	{ .of = "deno", .names = "coverage",
 		.options = "--output=w --html --lcov --detailed --include=d --exclude=d --ignore=d",
 		.operands = "d*" },
@@ -188,9 +190,9 @@ ZS_TABLE(javascript) = {
 	{ .of = "deno", .names = "run",
 		.options = "-A -q -c=d --config=d --watch --import-map=d --lock=d -r -L=d --log-level=d --env-file=d "
 			"--cert=d --location=d --seed=d --preload=f --import=f", .operands = "fd*",
-		.traits = ZS_ROW_NO_PERMUTE, .language = "javascript" },
+		.traits = ZS_ROW_BUILDS | ZS_ROW_NO_PERMUTE, .language = "javascript" },
 	{ .of = "deno", .names = "task", .options = "--cwd=d -c=d --config=d --filter=d -f=d --eval=y -r --recursive",
-		.operands = "d*", .grammar = ZS_GRAMMAR_SCRIPT_ARGS },
+		.operands = "d*", .grammar = ZS_GRAMMAR_SCRIPT_ARGS, .traits = ZS_ROW_BUILDS },
 	{ .of = "deno", .names = "install|i|cache|outdated|approve-scripts",
 		.options = "-g!w --global!w -u!w --update!w --entrypoint=d -c=d", .operands = "d*" },
 	{ .of = "deno",
@@ -222,18 +224,19 @@ ZS_TABLE(javascript) = {
 			"--resolve-plugins-relative-to=d --ignore-path=d --ignore-pattern=d --stdin-filename=d "
 			"--flag=d --tsconfig=d -D=d --deny=d -A=d --allow=d -W=d --warn=d -t=d -p=d --print-config=d "
 			"--env-info!h --report-unused-disable-directives --concurrency=d -h!h --help!h -v!h "
-			"--version!h", .operands = "d*" },
+			"--version!h", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .names = "stylelint",
 		.options = "--fix?w -o=w --output-file=w --cache --cache-location=w --cache-strategy=d -c=d "
 			"--config=d --config-basedir=d --custom-formatter=d --custom-syntax=d -f=d --formatter=d "
 			"--max-warnings=d --mw=d -i=d --ignore-path=d --ip=d --ignore-pattern=d --print-config!h "
-			"--stdin-filename=d -h!h --help!h -v!h --version!h", .operands = "d*" },
+			"--stdin-filename=d -h!h --help!h -v!h --version!h", .operands = "d*",
+		.traits = ZS_ROW_BUILDS },
 	{ .names = "prettier|prettierd",
 		.options = "-w!w --write!w -c --check -l --list-different --config=d --config-precedence=d "
 			"--parser=d --log-level=d --loglevel=d --ignore-path=d --plugin=d --tab-width=d "
 			"--print-width=d --prose-wrap=d --trailing-comma=d --stdin-filepath=d --find-config-path=d "
 			"--file-info=d --cache --cache-location=w --cache-strategy=d -h!h --help!h -v!h --version!h "
-			"--support-info!h", .operands = "d*" },
+			"--support-info!h", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .names = "dprint",
 		.options = "-c=d --config=d --plugins=d -L=d --log-level=d -h!h --help!h -V!h --version!h",
 		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
@@ -254,36 +257,38 @@ ZS_TABLE(javascript) = {
 	{ .names = "tsc|tsgo",
 		.options = TSC_OPTIONS, .operands = "d*", .traits = ZS_ROW_LONG_DASH,
 		.grammar = ZS_GRAMMAR_COMPILES, .language = "typescript" },
-	{ .names = "vue-tsc|svelte-check|attw", .options = TSC_OPTIONS, .operands = "d*", .traits = ZS_ROW_LONG_DASH },
+	{ .names = "vue-tsc|svelte-check|attw", .options = TSC_OPTIONS, .operands = "d*",
+		.traits = ZS_ROW_BUILDS | ZS_ROW_LONG_DASH },
 	{ .names = "esbuild",
 		.options = "--outfile=w --outdir=w --metafile=w --mangle-cache=w -h!h --help!h --version!h",
-		.operands = "d*" },
+		.operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .names = "rollup",
 		.options = "-o=w --file=w --output.file=w -d=w --dir=w --output.dir=w -i=d --input=d -c?N --config?N "
 			"-f=d --format=d -n=d --name=d -p=d --plugin=d -e=d --external=d -g=d --globals=d "
 			"--watch.onBundleEnd=y --watch.onBundleStart=y --watch.onEnd=y --watch.onError=y "
-			"--watch.onStart=y -h!h --help!h -v!h --version!h", .operands = "d*" },
+			"--watch.onStart=y -h!h --help!h -v!h --version!h", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .names = "vite",
 		.options = "--outDir=w --assetsDir=d --ssr?N --emptyOutDir -c=d --config=d --base=d -m=d --mode=d "
 			"--target=d --port=d --host?N -l=d --logLevel=d --profile?N -h!h --help!h -v!h --version!h",
-		.operands = "d*" },
+		.operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .names = "webpack|rspack|webpack-cli",
 		.options = "-o=w --output-path=w --output=w -j?W --json?W -c=d --config=d --config-name=d -m=d "
 			"--merge --mode=d -e=d --entry=d -t=d --target=d -d=d --devtool=d --env=d --node-env=d "
 			"--config-node-env=d --stats?N --name=d --extends=d -h!h --help!h -v!h --version!h",
-		.operands = "d*" },
+		.operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .names = "parcel",
 		.options = "--dist-dir=w --cache-dir=d --public-url=d --target=d --log-level=d --config=d -p=d "
 			"--port=d --reporter=d --detailed-report?N -h!h --help!h -V!h --version!h",
-		.operands = "d*" },
+		.operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .names = "swc|babel",
 		.options = "-o=w --out-file=w -d=w --out-dir=w -f=d --filename=d --config-file=d --presets=d "
 			"--plugins=d --only=d --ignore=d -x=d --extensions=d -C=d --config=d -s?N --source-maps?N "
-			"--delete-dir-on-start!w -h!h --help!h -V!h --version!h", .operands = "d*" },
+			"--delete-dir-on-start!w -h!h --help!h -V!h --version!h", .operands = "d*",
+		.traits = ZS_ROW_BUILDS },
 	{ .names = "tsup|microbundle|bunchee|unbuild|tsdown|pkgroll",
 		.options = "-d=w --out-dir=w -o=w --output=w --dist=w --onSuccess=y --entry=d -f=d --format=d "
 			"--target=d --tsconfig=d -c=d --config=d --watch?N --dts?N -h!h --help!h -v!h --version!h",
-		.operands = "d*" },
+		.operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .names = "sass|sassc|node-sass|lessc",
 		.options = "-s=d --style=d -I=d --load-path=d --include-path=d -t=d -p=d --precision=d -o=w --output=w "
 			"--importer=d --functions=d --source-map?W --watch -w -h!h --help!h --version!h -v!h",
@@ -299,11 +304,12 @@ ZS_TABLE(javascript) = {
 	{ .names = "tailwindcss|tailwind", .options = "-o=w --output=w -i=r --input=r -c=d --config=d "
 			"--content=d -m -w "
 			"--watch --minify --cwd=d -h!h --help!h --version!h", .operands = "d*",
-		.grammar = ZS_GRAMMAR_VERB },
+		.grammar = ZS_GRAMMAR_VERB, .traits = ZS_ROW_BUILDS },
 	{ .of = "tailwindcss|tailwind", .names = "init", .traits = ZS_ROW_WRITES },
 	{ .names = "postcss", .options = "-o=w --output=w -d=w --dir=w -r!w --replace!w -b=d --base=d -c=d --config=d "
 			"--ext=d -u=d --use=d --parser=d --stringifier=d --syntax=d -m --map --no-map -w --watch "
-			"--verbose --poll --env=d -h!h --help!h --version!h", .operands = "r*" },
+			"--verbose --poll --env=d -h!h --help!h --version!h", .operands = "r*",
+		.traits = ZS_ROW_BUILDS },
 	{ .names = "json5", .options = "-c!w --convert!w -o=w --out-file=w -s=d --space=d -v --validate -V!h "
 			"--version!h -h!h --help!h", .operands = "r*" },
 	{ .names = "jsonlint", .options = "-i!w --in-place!w -w!w --write!w -o=w --output=w -c -q --quiet -s "
@@ -311,7 +317,7 @@ ZS_TABLE(javascript) = {
 			"--help!h", .operands = "r*" },
 	{ .names = "remark", .options = "-o?w --output?w -i=d --ignore-path=d -r=d --rc-path=d -s=d --setting=d -u=d "
 			"--use=d -e=d --ext=d -f -q -S -t --tree -T -w!w --watch!w --report=d --file-path=d "
-			"--inspect!h -h!h --help!h -v!h --version!h", .operands = "d*" },
+			"--inspect!h -h!h --help!h -v!h --version!h", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .names = "handlebars", .options = "-f=w --output=w --map=w -e=d --extension=d -k=d --known=d -n=d "
 			"--namespace=d -r=d --root=d -c=d --commonjs=d -h=d --help!h --version!h", .operands = "d*" },
 	/* these write beside their source, unless they get -p or read standard input */
@@ -337,54 +343,56 @@ ZS_TABLE(javascript) = {
 			"--testPathPatterns=d --rootDir=d --roots=d --reporters=d --coverageReporters=d "
 			"--collectCoverageFrom=d --maxWorkers=d -w=d --env=d --testEnvironment=d --shard=d --seed=d "
 			"--testTimeout=d --setupFiles=d --projects=d --selectProjects=d --json -h!h --help!h "
-			"--version!h", .operands = "d*" },
+			"--version!h", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .names = "vitest",
 		.options = "-u!w --update?w --outputFile=w --outputFile.json=w --outputFile.junit=w "
 			"--outputFile.html=w --outputFile.blob=w --outputJson=w --json=w --compare=d --coverage "
 			"--coverage.reportsDirectory=w --attachmentsDir=w -c=d --config=d -r=d --root=d -t=d "
 			"--testNamePattern=d --dir=d --reporter=d --environment=d --pool=d --mode=d --project=d "
 			"--shard=d --exclude=d --testTimeout=d --bail=d --retry=d --maxWorkers=d --run -h!h --help!h "
-			"-v!h --version!h", .operands = "d*", .grammar = ZS_GRAMMAR_VERB },
+			"-v!h --version!h", .operands = "d*", .grammar = ZS_GRAMMAR_VERB, .traits = ZS_ROW_BUILDS },
 	{ .of = "vitest", .names = "init", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "mocha|_mocha",
 		.options = "-R=d --reporter=d -O=O --reporter-option=O --reporter-options=O -g=d --grep=d -f=d "
 			"--fgrep=d -u=d --ui=d -t=d --timeout=d --timeouts=d -s=d --slow=d -r=f --require=f "
 			"--config=d --package=d --spec=d --file=d --extension=d --ignore=d --exclude=d -j=d --jobs=d "
 			"--retries=d -n=d --node-option=d -h!h --help!h -V!h --version!h --list-reporters!h "
-			"--list-interfaces!h", .operands = "d*" },
+			"--list-interfaces!h", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .names = "ava",
 		.options = "-u!w --update-snapshots!w -m=d --match=d -c=d --concurrency=d -T=d --timeout=d "
-			"--config=d --node-arguments=d --help!h --version!h", .operands = "d*" },
+			"--config=d --node-arguments=d --help!h --version!h", .operands = "d*",
+		.traits = ZS_ROW_BUILDS },
 	{ .names = "tap",
 		.options = "-S!w --snapshot!w -f=w --reporter-file=w -s=w --save=w -o=w --output-file=w -d=w "
 			"--output-dir=w -F!w --save-fixture!w -R=d --reporter=d -r=d --reporter-arg=d -t=d "
 			"--timeout=d -j=d --jobs=d -g=d --grep=d --coverage-report=d --before=f --after=f "
 			"--include=d --exclude=d --test-arg=d --node-arg=d -h!h --help!h -v!h --version!h -V!h "
-			"--versions!h", .operands = "d*" },
+			"--versions!h", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .names = "jasmine|karma|wtr|web-test-runner|uvu|lab|qunit|tape|web-ext|artillery|autocannon|testcafe|wdio|"
 			"codeceptjs|nightwatch",
 		.options = "-o=w --output=w --output-path=w --outputFile=w --output-folder=w --report-dir=w "
 			"--update-snapshots!w --init!w --reporter=d --config=d --filter=d --grep=d --coverage -h!h "
-			"--help!h -v!h --version!h", .operands = "d*", .traits = ZS_ROW_OPEN },
+			"--help!h -v!h --version!h", .operands = "d*", .traits = ZS_ROW_BUILDS | ZS_ROW_OPEN },
 	{ .names = "cypress", .options = "-h!h --help!h -v!h --version!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "cypress", .names = "run|open|verify|version|info|cache|install|help",
 		.options = "-b=d --browser=d -c=d --config=d -C=d --config-file=d -e=d --env=d -P=d --project=d -s=d "
 			"--spec=d -r=d --reporter=d -o=O --reporter-options=O -p=d --port=d -t=d --tag=d -k=d "
-			"--key=d", .operands = "d*" },
+			"--key=d", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .names = "playwright", .options = "-h!h --help!h -V!h --version!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "playwright",
 		.names = "test|list|show-report|show-trace|install|install-deps|merge-reports|help|test-server",
 		.options = "-u!w --update-snapshots?w --output=w -c=d --config=d -g=d --grep=d --project=d "
 			"--reporter=d --shard=d -j=d --workers=d --timeout=d --retries=d --repeat-each=d --ui "
-			"--trace=d --max-failures=d --tsconfig=d", .operands = "d*" },
+			"--trace=d --max-failures=d --tsconfig=d", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "playwright", .names = "codegen|screenshot|pdf|cr|ff|wk|open|init-agents|uninstall|clear-cache",
 		.options = "-h!h --help!h -o=W --output=W", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "knip",
 		.options = "-f!w --fix!w --fix-type=d -F!w --format!w --allow-remove-files --output-file=w -c=d "
 			"--config=d -t=d --tsConfig=d -W=d --workspace=d -D=d --directory=d --include=d --exclude=d "
-			"--reporter=d --files -h!h --help!h -V!h --version!h", .operands = "d*" },
+			"--reporter=d --files -h!h --help!h -V!h --version!h", .operands = "d*",
+		.traits = ZS_ROW_BUILDS },
 	{ .names = "depcheck|madge|publint|size-limit|license-checker|license-checker-rseidelsohn|npm-check|"
 			"dependency-cruiser|depcruise|ls-lint|secretlint|type-coverage|syncpack-lint|es-check|"
 			"bundlesize|api-extractor|jscpd|webhint|hint|pa11y|html-validate|htmlhint|ajv|"
@@ -392,7 +400,7 @@ ZS_TABLE(javascript) = {
 		.options = "--output=w -o=w --output-to=w --output-file=w --out=w -i=d --image=w --update!w -u!w "
 			"--fix!w --in-place!w --local!w --save-index!w --files=w --json --csv -f=d --format=d "
 			"--config=d -c=d "
-			"-h!h --help!h -v!h -V!h --version!h", .operands = "d*" },
+			"-h!h --help!h -v!h -V!h --version!h", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .names = "ncu|npm-check-updates",
 		.options = "-u!w --upgrade!w -i!w --interactive!w -d!w --doctor!w --cacheFile=w -f=d --filter=d -x=d "
 			"--reject=d -t=d --target=d --packageFile=d --cwd=d --dep=d --cache --format=d -h!h --help!h "
@@ -438,28 +446,29 @@ ZS_TABLE(javascript) = {
 		.options = "-X!r --explain!r --showConfig!r --out=w --json=w --html=w -d=w --destination=w -o=w "
 			"--output=w -t=d --template=d -c=d "
 			"--configure=d --options=d --tsconfig=d --entryPoints=d --emit=d -h!h --help!h -v!h "
-			"--version!h", .operands = "d*", .traits = ZS_ROW_WRITES },
+			"--version!h", .operands = "d*", .traits = ZS_ROW_BUILDS | ZS_ROW_WRITES },
 	{ .names = "npm-run-all|run-s|run-p|npm-run-all2|wireit", .options = "-h!h --help!h -v!h --version!h",
-		.operands = "d*", .grammar = ZS_GRAMMAR_TASKS },
+		.operands = "d*", .grammar = ZS_GRAMMAR_TASKS, .traits = ZS_ROW_BUILDS },
 	/* nx TARGET PROJECT, nx run PROJECT:TARGET */
 	{ .names = "nx",
 		.options = "--file=w --output=d --fix!w -t=d --target=d --targets=d -p=d --projects=d --exclude=d "
 			"-c=d --configuration=d --parallel?N --base=d --head=d --graph?W --outputPath=w "
 			"--outputFile=w --updateSnapshot!w -u!w --files=d --runner=d --dry-run!h --dryRun!h -d!h "
-			"--check!h -h!h --help!h --version!h", .operands = "d*", .grammar = ZS_GRAMMAR_VERB },
+			"--check!h -h!h --help!h --version!h", .operands = "d*", .grammar = ZS_GRAMMAR_VERB,
+		.traits = ZS_ROW_BUILDS },
 	{ .of = "nx",
 		.names = "format:write|format|generate|g|init|migrate|reset|repair|import|add|connect|new|release|"
 			"sync|fix-ci|view-logs", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "turbo",
 		.options = "--profile?W --anon-profile?W --graph?W --filter=d -F=d --summarize --dry-run?r --dry?r "
 			"--concurrency=d --cache-dir=d --cwd=d --output-logs=d --log-order=d --out-dir=w --ui=d -h!h "
-			"--help!h --version!h", .operands = "d*", .grammar = ZS_GRAMMAR_VERB },
+			"--help!h --version!h", .operands = "d*", .grammar = ZS_GRAMMAR_VERB, .traits = ZS_ROW_BUILDS },
 	{ .of = "turbo", .names = "prune|gen|generate", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "lerna|rush|rushx", .options = "-h!h --help!h -v!h --version!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "lerna|rush|rushx",
 		.names = "run|ls|list|ll|la|changed|diff|info|exec|build|rebuild|check|test|install|bootstrap",
-		.operands = "d*", .grammar = ZS_GRAMMAR_SCRIPT_ARGS },
+		.operands = "d*", .grammar = ZS_GRAMMAR_SCRIPT_ARGS, .traits = ZS_ROW_BUILDS },
 	{ .of = "lerna|rush|rushx",
 		.names = "version|publish|add|create|init|import|link|clean|repair|update|change|purge|unlink|deploy|"
 			"init-autoinstaller", .operands = "d*", .traits = ZS_ROW_WRITES },
@@ -468,7 +477,7 @@ ZS_TABLE(javascript) = {
 		.names = "build|b|test|t|lint|serve|s|dev|e2e|e|version|v|run|extract-i18n|help|doc|analytics|cache|"
 			"config|completion",
 		.options = "--output-path=w --fix!w --out-file=w --watch --browsers=d -c=d --configuration=d "
-			"--project=d -h!h --help!h", .operands = "d*" },
+			"--project=d -h!h --help!h", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "ng", .names = "generate|g|add|new|n|update|deploy|mcp", .options = "--dry-run!r -d!r -h!h --help!h",
 		.operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "next|nuxt|nuxi|astro|gatsby|svelte-kit|remix|vue|vue-cli-service|storybook|sb|react-scripts|expo|"
@@ -481,7 +490,7 @@ ZS_TABLE(javascript) = {
 			"telemetry|inspect|develop",
 		.options = "--fix!w --output-dir=w --outDir=w --out-dir=w -o=w --output=w --output-file=w "
 			"--outfile=w --dest=w -u!w --updateSnapshot!w --coverage -p=d --port=d -h!h --help!h",
-		.operands = "d*" },
+		.operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "next|nuxt|nuxi|astro|gatsby|svelte-kit|remix|vue|vue-cli-service|storybook|sb|react-scripts|expo|"
 			"react-native|docusaurus|vuepress|vitepress|quasar|ionic|sanity|medusa|strapi|nest|"
 			"electron-builder|electron-forge|ice|uni|eleventy",
@@ -506,7 +515,7 @@ ZS_TABLE(javascript) = {
 	{ .of = "prisma migrate", .names = "status|diff", .options = "-o=w --output=w", .operands = "d*" },
 	{ .of = "prisma db|prisma migrate", .names = "push|pull|execute|seed|dev|deploy|reset|resolve",
 		.options = "-h!h --help!h --print!r", .operands = "d*", .traits = ZS_ROW_WRITES },
-	{ .names = "http-server|serve|live-server|pm2|forever|wait-on|newman|json-server|http-proxy|localtunnel",
+	{ .names = "http-server|serve|live-server|forever|wait-on|newman|json-server|http-proxy|localtunnel",
 		.options = "--export-environment=w --export-globals=w --reporter-json-export=w "
 			"--reporter-junit-export=w --reporter-html-export=w -h!h --help!h --version!h",
 		.operands = "d*" },

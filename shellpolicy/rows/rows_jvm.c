@@ -35,13 +35,15 @@ ZS_TABLE(jvm) = {
 			"-help!h --help!h", .operands = "d*", .traits = ZS_ROW_WRITES | ZS_ROW_LONG_DASH },
 	{ .names = "jshell",
 		.options = "--execution=d --class-path=d --module-path=d --startup=f -R=d -C=d -J=d -s -q -v -n -h!h "
-			"--help!h --version!h", .operands = "f*", .traits = ZS_ROW_STDIN_CODE, .language = "java" },
+			"--help!h --version!h", .operands = "f*",
+		.traits = ZS_ROW_BUILDS | ZS_ROW_STDIN_CODE, .language = "java" },
 	{ .names = "jwebserver|rmiregistry", .operands = "d*" },
 	{ .names = "mvn|mvnw|mvnd",
 		.options = "-f=d --file=d -P=d --activate-profiles=d -pl=d --projects=d -rf=d --resume-from=d -D=O "
 			"--define=O -s=d --settings=d -gs=d --global-settings=d -gt=d -l=w --log-file=w -T=d "
 			"--threads=d -t=d --toolchains=d -b=d --builder=d -color=d -itr -am -amd -ntp -o -v!h "
-			"--version!h -V -h!h --help!h", .operands = "d*", .grammar = ZS_GRAMMAR_TASKS },
+			"--version!h -V -h!h --help!h", .operands = "d*", .grammar = ZS_GRAMMAR_TASKS,
+		.traits = ZS_ROW_BUILDS },
 	{ .of = "mvn|mvnw|mvnd",
 		.names = "deploy|site-deploy|release:prepare|release:perform|release:rollback|release:clean|"
 			"release:update-versions|release:branch|versions:set|set|set-property|set-scm-tag|"
@@ -63,7 +65,8 @@ ZS_TABLE(jvm) = {
 			"--tests=d --include-build=d --project-cache-dir=d --console=d --max-workers=d --priority=d "
 			"--warning-mode=d --write-locks!w -M=w --write-verification-metadata=w --update-locks=w "
 			"--export-keys!w --profile --scan -m!h --dry-run!h --rerun-tasks -q -i -d -s -S -w -h!h -?!h "
-			"--help!h -v!h --version!h --status!h", .operands = "d*", .grammar = ZS_GRAMMAR_TASKS },
+			"--help!h -v!h --version!h --status!h", .operands = "d*", .grammar = ZS_GRAMMAR_TASKS,
+		.traits = ZS_ROW_BUILDS },
 	{ .of = "gradle|gradlew",
 		.names = "spotlessApply|ktlintFormat|formatKotlin|formatSource|googleJavaFormat|scalafmt|scalafmtAll|"
 			"detektGenerateConfig|detektBaseline|apiDump|updateLegacyAbi|wrapper|init|publish|"
@@ -76,18 +79,19 @@ ZS_TABLE(jvm) = {
 		.traits = ZS_ROW_WRITES },
 	{ .names = "sbt|sbtn",
 		.options = "-D=d -J=d -java-home=d --java-home=d -ivy=d -Dsbt.version=d -v -d -h!h -help!h --help!h "
-			"-version!h --version!h --script-version!h", .operands = "d*", .grammar = ZS_GRAMMAR_TASKS },
+			"-version!h --version!h --script-version!h", .operands = "d*", .grammar = ZS_GRAMMAR_TASKS,
+		.traits = ZS_ROW_BUILDS },
 	{ .of = "sbt|sbtn",
 		.names = "scalafmt|scalafmtAll|scalafmtSbt|scalafixAll|scalafix|javafmt|javafmtAll|headerCreate|"
 			"headerCreateAll|publish|publishSigned|publishLocal|publishM2|release|githubWorkflowGenerate|"
 			"new|set", .traits = ZS_ROW_WRITES },
 	{ .names = "mill", .options = "-h!h --help!h -v!h --version!h", .operands = "d*",
-		.grammar = ZS_GRAMMAR_TASKS },
+		.grammar = ZS_GRAMMAR_TASKS, .traits = ZS_ROW_BUILDS },
 	{ .names = "cs|coursier", .options = "-h!h --help!h -v!h --version!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "cs|coursier",
 		.names = "resolve|fetch|launch|version|help|list|search|complete-dep|java-home|java|get",
-		.operands = "d*" },
+		.operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .names = "amm|scala-cli|scala",
 		.options = "-e=k --execute-script=k -h!h --help!h -help!h -version!h --version!h -v!h",
 		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS | ZS_ROW_STDIN_CODE, .language = "scala" },
@@ -95,7 +99,8 @@ ZS_TABLE(jvm) = {
 		.names = "run|test|compile|repl|version|help|about|doctor|dependency-update|bloop|shebang|resolve|"
 			"clean|show|inspect|plan|path",
 		.options = "-e=k --script-snippet=k --scala-snippet=k --java-snippet=k --execute-script=k -d=w "
-			"--compile-output=w --compilation-output=w", .operands = "d*", .language = "scala" },
+			"--compile-output=w --compilation-output=w", .operands = "d*", .language = "scala",
+		.traits = ZS_ROW_BUILDS },
 	{ .of = "scala-cli|scala", .names = "fmt|format", .options = "--check!r -h!h --help!h", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
 	{ .of = "scala-cli|scala|cs|coursier",
@@ -105,12 +110,12 @@ ZS_TABLE(jvm) = {
 	{ .names = "ant",
 		.options = "-l=w -logfile=w -f=d -file=d -buildfile=d -D=d -lib=d -logger=d -listener=d "
 			"-propertyfile=d -q -v -h!h -help!h -version!h -diagnostics!h -p!h -projecthelp!h",
-		.operands = "d*", .grammar = ZS_GRAMMAR_TASKS },
+		.operands = "d*", .grammar = ZS_GRAMMAR_TASKS, .traits = ZS_ROW_BUILDS },
 	{ .names = "lein", .options = "-o -U -h!h --help!h -v!h --version!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "lein",
 		.names = "test|compile|run|check|classpath|deps|help|version|with-profile|show-profiles|uberjar|jar|"
-			"javac|kibit|eastwood|ancient|bikeshed|repl", .operands = "d*" },
+			"javac|kibit|eastwood|ancient|bikeshed|repl", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "lein", .names = "new|deploy|release|change|install|upgrade|clean|pom|vcs|update-in|self-install",
 		.operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "cljfmt", .options = "-h!h --help!h --version!h", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
@@ -183,7 +188,8 @@ ZS_TABLE(jvm) = {
 	{ .names = "micronaut|mn|grails|jbang|jhipster|quarkus", .options = "-h!h --help!h -V!h --version!h -v!h",
 		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "micronaut|mn|grails|quarkus|jhipster",
-		.names = "test|build|dev|run|list|info|version|help|check|compile|doctor", .operands = "d*" },
+		.names = "test|build|dev|run|list|info|version|help|check|compile|doctor", .operands = "d*",
+		.traits = ZS_ROW_BUILDS },
 	{ .of = "micronaut|mn|grails|quarkus|jhipster",
 		.names = "init|create|create-app|create-domain-class|generate-all|ext|add|update|deploy|image|jdl|"
 			"entity|upgrade|install|uninstall", .operands = "d*", .traits = ZS_ROW_WRITES },

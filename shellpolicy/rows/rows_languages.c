@@ -9,7 +9,8 @@ ZS_TABLE(languages) = {
 	{ .of = "swift", .names = "build|test|run|help|sdk",
 		.options = "--xunit-output=w --package-path=d --scratch-path=d --build-path=d -c=d --configuration=d "
 			"--product=d --target=d --filter=d --skip=d --triple=d -Xswiftc=d -Xcc=d -Xlinker=d "
-			"--enable-code-coverage --attachments-path=w -h!h --help!h", .operands = "d*" },
+			"--enable-code-coverage --attachments-path=w -h!h --help!h", .operands = "d*",
+		.traits = ZS_ROW_BUILDS },
 	{ .of = "swift", .names = "package",
 		.options = "--package-path=d --scratch-path=d --build-path=d --allow-writing-to-package-directory!w "
 			"--allow-writing-to-directory=w -h!h --help!h", .operands = "d*",
@@ -55,7 +56,7 @@ ZS_TABLE(languages) = {
 			"-clonedSourcePackagesDirPath=d -list!h -showBuildSettings!h -showdestinations!h -showsdks!h "
 			"-showTestPlans!h -checkFirstLaunchStatus!h -version!h -help!h -usage!h -license!w "
 			"-runFirstLaunch!w -downloadPlatform=w -downloadAllPlatforms!w", .operands = "d*",
-		.traits = ZS_ROW_LONG_DASH, .grammar = ZS_GRAMMAR_VERB },
+		.traits = ZS_ROW_BUILDS | ZS_ROW_LONG_DASH, .grammar = ZS_GRAMMAR_VERB },
 	{ .of = "xcodebuild", .names = "install|archive|installsrc", .traits = ZS_ROW_WRITES },
 	{ .names = "xcrun|xcbeautify|xcpretty|mint",
 		.options = "-o=w --output=w --report-path=w --junit-report-filename=w -r=d --report=d --sdk=d "
@@ -76,12 +77,12 @@ ZS_TABLE(languages) = {
 			"loadtask|profile.cprof|profile.eprof|profile.fprof|profile.tprof|format.check|deps|deps.get|"
 			"hex|iex",
 		.options = "-e=d --exclude=d --include=d --only=d --cover --seed=d --formatter=d --export-coverage=d "
-			"-o=w --output=w --list-unused -h!h", .operands = "d*" },
+			"-o=w --output=w --list-unused -h!h", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	/* mix deps.get is like npm install, so it passes */
 	{ .of = "mix", .names = "format",
 		.options = "--check-formatted!r --check-equivalent --dry-run!r --stdin-filename=d --dot-formatter=d "
 			"-h!h --help!h", .operands = "d*", .traits = ZS_ROW_WRITES },
-	{ .of = "mix", .names = "eval", .operands = "k", .language = "elixir" },
+	{ .of = "mix", .names = "eval", .operands = "k", .language = "elixir", .traits = ZS_ROW_BUILDS },
 	{ .of = "mix", .names = "do", .operands = "d*", .grammar = ZS_GRAMMAR_TASKS },
 	{ .of = "mix", .names = "cmd", .options = "--app=d --cd=C", .operands = "X", .traits = ZS_ROW_STRICT },
 	{ .of = "mix",
@@ -110,12 +111,13 @@ ZS_TABLE(languages) = {
 		.language = "erlang" },
 	{ .names = "escript", .operands = "fd*", .traits = ZS_ROW_NO_PERMUTE, .language = "erlang" },
 	{ .names = "rebar3|rebar", .options = "-h!h --help!h -v!h --version!h", .operands = "d*",
-		.grammar = ZS_GRAMMAR_VERB },
+		.grammar = ZS_GRAMMAR_VERB, .traits = ZS_ROW_BUILDS },
 	{ .of = "rebar3|rebar", .names = "fmt|format|new|release|tar|upgrade|unlock|clean|update|install|hex|local",
 		.operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "gleam", .options = "-h!h --help!h -V!h --version!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },
-	{ .of = "gleam", .names = "build|check|test|run|deps|docs|help|hex|lsp|shell", .operands = "d*" },
+	{ .of = "gleam", .names = "build|check|test|run|deps|docs|help|hex|lsp|shell", .operands = "d*",
+		.traits = ZS_ROW_BUILDS },
 	{ .of = "gleam", .names = "format", .options = "--check!r --stdin!r -h!h", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
 	{ .of = "gleam", .names = "add|remove|new|publish|clean|export|fix|update", .operands = "d*",
@@ -128,7 +130,7 @@ ZS_TABLE(languages) = {
 		.names = "build|test|bench|haddock|ghci|repl|path|ls|list|list-dependencies|query|dot|ide|run|runghc|"
 			"runhaskell|ghc|hoogle|update",
 		.options = "--copy-bins!w --local-bin-path=w --haddock --test-arguments=d --ta=d --ba=d --flag=d "
-			"--ghc-options=d -h!h --help!h", .operands = "d*" },
+			"--ghc-options=d -h!h --help!h", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "stack", .names = "exec", .options = "--package=d --stack-yaml=d --cwd=C -h!h", .operands = "X",
 		.traits = ZS_ROW_STRICT },
 	{ .of = "stack", .names = "eval", .operands = "k", .language = "haskell" },
@@ -141,7 +143,8 @@ ZS_TABLE(languages) = {
 		.names = "build|v2-build|new-build|test|v2-test|new-test|bench|check|run|repl|list|info|outdated|"
 			"haddock|path|list-bin|target|update|help|gen-bounds|status",
 		.options = "-w=d --with-compiler=d --builddir=d --test-show-details=d --test-options=d --flags=d "
-			"-f=d --ghc-options=d --enable-coverage -h!h --help!h", .operands = "d*" },
+			"-f=d --ghc-options=d --enable-coverage -h!h --help!h", .operands = "d*",
+		.traits = ZS_ROW_BUILDS },
 	{ .of = "cabal", .names = "exec|v2-exec", .options = "-v -h!h", .operands = "X", .traits = ZS_ROW_STRICT },
 	{ .of = "cabal",
 		.names = "install|v2-install|freeze|init|get|unpack|sdist|v2-sdist|upload|report|clean|v2-clean|"
@@ -153,7 +156,7 @@ ZS_TABLE(languages) = {
 		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .language = "haskell" },
 	{ .names = "ghcid",
 		.options = "-c=y --command=y -T=d --test=d -o=w --outputfile=w -r?N --run?N -h!h -?!h --help!h -V!h "
-			"--version!h", .operands = "d*" },
+			"--version!h", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .names = "ghc",
 		.options = "-e=k -o=w -odir=w -hidir=w -outputdir=w -stubdir=w -dumpdir=w -main-is=d -package=d -i=d "
 			"-x=d -O -O0 -O1 -O2 -c -D=d -I=d -optc=d -optl=d -optP=d -ghci-script=f --make --run "
@@ -185,7 +188,7 @@ ZS_TABLE(languages) = {
 			"draft|suppress|new-package|new-rule", .traits = ZS_ROW_WRITES },
 	{ .names = "elm", .options = "--version!h --help!h", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "elm", .names = "make", .options = "--output=w --docs=w --report=d --debug --optimize",
-		.operands = "d*" },
+		.operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "elm", .names = "repl|reactor|diff", .operands = "d*" },
 	{ .of = "elm", .names = "init|install|bump|publish|uninstall", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "elm-format",
@@ -199,7 +202,7 @@ ZS_TABLE(languages) = {
 			"printenv|ocaml-merlin|pkg|tools|diagnostics",
 		.options = "--auto-promote!w --root=d --profile=d -p=d -j=d --display=d -w --watch --build-dir=d "
 			"--trace-file=w --dump-memo-graph=w --store-orig-source-dir -f --force -n -h!h --help!h",
-		.operands = "d*" },
+		.operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "dune", .names = "fmt|format", .options = "--preview!r -h!h --help!h", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
 	{ .of = "dune", .names = "exec",
@@ -241,7 +244,7 @@ ZS_TABLE(languages) = {
 			"-femit-implib=w -o=w -p=w --prefix=w --prefix-lib-dir=w --prefix-exe-dir=w "
 			"--prefix-include-dir=w --cache-dir=d --global-cache-dir=d --summary=d -target=d -mcpu=d "
 			"-O=d --name=d -D=d -I=d -L=d --test-filter=d --build-file=d -j=d --fetch --search-prefix=d "
-			"-MF=w -h!h --help!h", .operands = "d*", .traits = ZS_ROW_LONG_DASH },
+			"-MF=w -h!h --help!h", .operands = "d*", .traits = ZS_ROW_BUILDS | ZS_ROW_LONG_DASH },
 	{ .of = "zig", .names = "fmt",
 		.options = "--check!r --stdin!r --ast-check --color=d --exclude=d -h!h --help!h", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
@@ -251,11 +254,11 @@ ZS_TABLE(languages) = {
 	{ .names = "nim",
 		.options = "-o:=w --out:=w --outdir:=w --nimcache:=w --eval:=k -e:=k -d:=d --define:=d -p:=d "
 			"--path:=d -r --run -h!h --help!h --fullhelp!h -v!h --version!h", .operands = "d*",
-		.traits = ZS_ROW_LONG_DASH | ZS_ROW_GLUED, .language = "nim" },
+		.traits = ZS_ROW_BUILDS | ZS_ROW_LONG_DASH | ZS_ROW_GLUED, .language = "nim" },
 	{ .names = "nimble", .options = "-y -h!h --help!h -v!h --version!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "nimble", .names = "build|c|cc|js|test|check|list|search|dump|tasks|path|deps|shell|run|refresh",
-		.operands = "d*" },
+		.operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "nimble", .names = "install|uninstall|init|develop|publish|upgrade|lock|sync|setup|clean|add|remove",
 		.operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "nimpretty",
@@ -265,7 +268,7 @@ ZS_TABLE(languages) = {
 		.traits = ZS_ROW_SUBCOMMANDS, .language = "crystal" },
 	{ .of = "crystal", .names = "run|build|spec|env|play|help|version|i",
 		.options = "-o=w -D=d --define=d --emit=d --junit_output=w --release --error-trace -h!h --help!h",
-		.operands = "d*" },
+		.operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "crystal", .names = "tool", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "crystal tool", .names = "format", .options = "--check!r -h!h", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
@@ -276,20 +279,22 @@ ZS_TABLE(languages) = {
 	{ .of = "crystal", .names = "init|docs|clear_cache", .options = "-h!h", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
 	{ .names = "shards", .options = "-h!h --help!h --version!h", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
-	{ .of = "shards", .names = "build|check|install|list|version|run|outdated", .operands = "d*" },
+	{ .of = "shards", .names = "build|check|install|list|version|run|outdated", .operands = "d*",
+		.traits = ZS_ROW_BUILDS },
 	{ .of = "shards", .names = "init|update|lock|prune", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "dub", .options = "-h!h --help!h --version!h", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
-	{ .of = "dub", .names = "build|test|run|describe|list|search|lint|fetch", .operands = "d*" },
+	{ .of = "dub", .names = "build|test|run|describe|list|search|lint|fetch", .operands = "d*",
+		.traits = ZS_ROW_BUILDS },
 	{ .of = "dub",
 		.names = "init|add|remove|upgrade|clean|add-path|remove-path|add-local|remove-local|convert|generate|"
 			"clean-caches", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "rdmd", .options = "--eval=k --loop=k -of=w -I=d --main --dry-run!h --help!h --man!h",
-		.operands = "fd*", .traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .language = "d" },
+		.operands = "fd*", .traits = ZS_ROW_BUILDS | ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .language = "d" },
 	{ .names = "dfmt", .options = "-i!i --inplace!i --help!h -h!h --version!h", .operands = "r*" },
 	{ .names = "v", .options = "-o=w -e=k -h!h --help!h --version!h -cc=d -d=d -b=d", .operands = "fd*",
 		.traits = ZS_ROW_SUBCOMMANDS, .language = "v" },
 	{ .of = "v", .names = "run|build|test|check|vet|doc|version|help|env|doctor|list|search|show|outdated|repl",
-		.options = "-o=w -W", .operands = "d*" },
+		.options = "-o=w -W", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "v", .names = "fmt", .options = "-w!i -c!h -verify!h -diff -l --help!h", .operands = "r*",
 		.traits = ZS_ROW_LONG_DASH },
 	{ .of = "v", .names = "init|new|install|remove|update|upgrade|self|up|symlink|translate|bug",
@@ -297,14 +302,14 @@ ZS_TABLE(languages) = {
 	{ .names = "odin", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "odin", .names = "build|run|check|test|doc|version|report|root|help",
 		.options = "-out:=w -export-timings:=d -export-timings-file:=w -export-dependencies-file:=w",
-		.operands = "d*", .traits = ZS_ROW_LONG_DASH | ZS_ROW_GLUED },
+		.operands = "d*", .traits = ZS_ROW_BUILDS | ZS_ROW_LONG_DASH | ZS_ROW_GLUED },
 	/* Dart, Flutter */
 	{ .names = "dart", .options = "-h!h --help!h --version!h -v", .operands = "fd*", .traits = ZS_ROW_SUBCOMMANDS,
 		.language = "dart" },
 	{ .of = "dart", .names = "analyze|test|info|devtools|run|language-server|help|tooling-daemon",
 		.options = "-o=w --coverage=w --coverage-path=w --file-reporter=O -n=d --name=d -N=d --plain-name=d "
 			"-t=d --tags=d -x=d -r=d --reporter=d -P=d -p=d --platform=d -j=d --fatal-infos --packages=d "
-			"-h!h --help!h", .operands = "d*" },
+			"-h!h --help!h", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "dart", .names = "doc", .options = "-o=w --output=w --dry-run --validate-links -h!h",
 		.operands = "d*" },
 	{ .of = "dart", .names = "compile", .options = "-o=w --output=w -h!h --help!h", .operands = "d*" },
@@ -334,7 +339,7 @@ ZS_TABLE(languages) = {
 		.options = "--write=w --update-goldens!w --coverage --coverage-path=w --machine --file-reporter=O "
 			"--name=d --plain-name=d -t=d --tags=d -x=d -r=d --reporter=d -j=d --target=d --flavor=d "
 			"--dart-define=d --output=w -o=w --debug-symbols=d -i=d --input=d --suggestions -h!h "
-			"--help!h", .operands = "d*" },
+			"--help!h", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "flutter", .names = "pub", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "flutter",
 		.names = "create|clean|config|upgrade|downgrade|channel|precache|install|gen-l10n|screenshot|"
@@ -378,7 +383,7 @@ ZS_TABLE(languages) = {
 	{ .names = "luarocks|lux|lx", .options = "--tree=d --local --lua-version=d -h!h --help!h --version!h",
 		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "luarocks|lux|lx", .names = "list|search|show|which|path|lint|doc|test|help|check",
-		.operands = "d*" },
+		.operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "luarocks|lux|lx",
 		.names = "install|remove|build|make|pack|unpack|upload|init|purge|new_version|write_rockspec|"
 			"download|config|admin|add|update|fmt|sync", .options = "-h!h --help!h", .operands = "d*",
@@ -386,7 +391,7 @@ ZS_TABLE(languages) = {
 	{ .names = "busted",
 		.options = "-o=d --output=d -Xoutput=d -t=d --tags=d -p=d --pattern=d -m=d --lpath=d -e=k --filter=d "
 			"-r=d --run=d -f=d --config-file=d -C=C --directory=C --coverage -h!h --help!h --version!h",
-		.operands = "d*", .language = "lua" },
+		.operands = "d*", .language = "lua", .traits = ZS_ROW_BUILDS },
 	{ .names = "stylua",
 		.options = "-c!r --check!r --verify -f=d --config-path=d -g=d --glob=d --stdin-filepath=d "
 			"--output-format=d -V!h --version!h -h!h --help!h", .operands = "d*",
@@ -395,7 +400,8 @@ ZS_TABLE(languages) = {
 		.options = "-o=w -t=w --output=w --fix!w -p -h!h --help!h -v!h --version!h", .operands = "d*" },
 	{ .names = "prove|yath",
 		.options = "-e=d --exec=d -I=d -j=d --jobs=d -P=d -M=d --archive=w -a=w --state=w --formatter=d "
-			"--source=d --rules=d -l -b -r -v -q -s -h!h --help!h -V!h --version!h", .operands = "d*" },
+			"--source=d --rules=d -l -b -r -v -q -s -h!h --help!h -V!h --version!h", .operands = "d*",
+		.traits = ZS_ROW_BUILDS },
 	{ .names = "perltidy",
 		.options = "-b!i --backup-and-modify-in-place!i -o=W --outfile=W -opath=w -se -st!r "
 			"--standard-output!r -pro=d --profile=d -h!h --help!h -v!h --version!h", .operands = "r*",

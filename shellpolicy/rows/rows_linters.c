@@ -16,7 +16,7 @@ ZS_TABLE(linters) = {
 	{ .names = "bashate|checkbashisms|bats|shellspec|shunit2|roundup|shellharden",
 		.options = "--replace!w -o=w --output=w --report-formatter=d --gather-test-outputs-in=w --tempdir=d "
 			"-r --reportdir=w --init!w --check!r -h!h --help!h -v!h --version!h", .operands = "d*",
-		.grammar = ZS_GRAMMAR_VERB },
+		.grammar = ZS_GRAMMAR_VERB, .traits = ZS_ROW_BUILDS },
 	{ .names = "hadolint",
 		.options = "-f=d --format=d -c=d --config=d --ignore=d --trusted-registry=d --failure-threshold=d "
 			"-t=d --require-label=d -h!h --help!h -v!h --version!h", .operands = "d*" },

@@ -73,7 +73,12 @@ ZS_TABLE(operations) = {
 			"--exclude=d --acl=d --sse=d --storage-class=d --grants=d --content-type=d "
 			"--cache-control=d --metadata=d --expires=d --source-region=d --page-size=d "
 			"--expected-size=d --metadata-directive=d", .operands = "r*w", .traits = ZS_ROW_NETWORK },
-	{ .of = "aws s3", .names = "*", .options = "--dryrun!r", .traits = ZS_ROW_WRITES | ZS_ROW_NETWORK },
+	{ .of = "aws s3", .names = "*",
+		.options = "--dryrun!r --acl=d --exclude=d --include=d --storage-class=d --content-type=d "
+			"--cache-control=d --content-encoding=d --content-disposition=d --expires=d --metadata=d "
+			"--metadata-directive=d --grants=d --sse=d --sse-kms-key-id=d --region=d --profile=d "
+			"--endpoint-url=d --page-size=d --website-redirect=d --source-region=d", .operands = "d*",
+		.traits = ZS_ROW_WRITES | ZS_ROW_NETWORK },
 	{ .of = "aws", .names = "configure", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS | ZS_ROW_WRITES,
 		.options = "--profile=d" },
 	{ .of = "aws configure", .names = "list|get|list-profiles|export-credentials|help" },
@@ -259,7 +264,7 @@ ZS_TABLE(operations) = {
 			"uncordon|drain|taint|autoscale|attach|debug|proxy|new-app|new-project|delete-project|"
 			"start-build|new-build|import-image|login|logout|project|rsync|tag|process|policy|secrets|"
 			"idle|extract|image|registry|rsh",
-		.options = "--dry-run?r -h!h --help!h -f=d -n=d -o=d", .operands = "d*",
+		.options = "--dry-run?r -h!h --help!h -f=d -n=d -o=d -c=d --container=d --retries=d", .operands = "d*",
 		.traits = ZS_ROW_WRITES | ZS_ROW_NETWORK },
 	{ .names = "kustomize", .options = "-h!h --help!h", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "kustomize", .names = "build|version|help|completion", .options = "-o=w --output=w", .operands = "d*" },

@@ -10,9 +10,10 @@ ZS_TABLE(php) = {
 	{ .of = "composer",
 		.names = "install|i|show|info|validate|check-platform-reqs|outdated|audit|diagnose|why|depends|"
 			"why-not|prohibits|licenses|search|test|fund|suggests|status|help|list|about|home|browse|"
-			"completion", .options = "--fix!w -f=d --format=d -d=d --working-dir=d", .operands = "d*" },
+			"completion", .options = "--fix!w -f=d --format=d -d=d --working-dir=d", .operands = "d*",
+		.traits = ZS_ROW_BUILDS },
 	{ .of = "composer", .names = "run|run-script", .options = "-d=d --working-dir=d --timeout=d -l --list",
-		.operands = "d*", .grammar = ZS_GRAMMAR_SCRIPT_ARGS },
+		.operands = "d*", .grammar = ZS_GRAMMAR_SCRIPT_ARGS, .traits = ZS_ROW_BUILDS },
 	{ .of = "composer", .names = "exec", .options = "-l --list -q -v -n", .operands = "X",
 		.traits = ZS_ROW_STRICT },
 	{ .of = "composer", .names = "global", .options = "-q -v -n", .operands = "X", .traits = ZS_ROW_STRICT,
@@ -39,7 +40,7 @@ ZS_TABLE(php) = {
 			"--processes=d -f=d --format=d -o=w --out=w --output=d --logger-html=w --logger-json=w "
 			"--logger-text=w --profile=d --suite=d --tags=d --name=d --xml?w --html?w --report?w "
 			"--parallel -h!h --help!h --version!h -V!h -v", .operands = "d*",
-		.grammar = ZS_GRAMMAR_VERB },
+		.grammar = ZS_GRAMMAR_VERB, .traits = ZS_ROW_BUILDS },
 	{ .of = "codecept|phpspec|pest|behat",
 		.names = "init|bootstrap|generate:suite|generate:test|generate:cest|g:cest|g:test|build|clean|desc|"
 			"describe", .traits = ZS_ROW_WRITES },
@@ -47,18 +48,19 @@ ZS_TABLE(php) = {
 		.options = "-b?w --generate-baseline?w --fix!w --allow-empty-baseline -c=d --configuration=d -l=d "
 			"--level=d -a=f --autoload-file=f --memory-limit=d --error-format=d --no-progress --debug "
 			"--pro --tmp-file=d --instead-of=d -q -v -vv -vvv -n -h!h --help!h -V!h --version!h",
-		.operands = "d*", .grammar = ZS_GRAMMAR_VERB },
+		.operands = "d*", .grammar = ZS_GRAMMAR_VERB, .traits = ZS_ROW_BUILDS },
 	{ .of = "phpstan", .names = "clear-result-cache", .traits = ZS_ROW_WRITES },
 	{ .names = "psalm",
 		.options = "--alter!w --safe-types --issues=d --dry-run!h --set-baseline?w --update-baseline!w "
 			"--report=w --report-show-info=d --generate-json-map=w --generate-stubs=w --init!w -i!w "
 			"--clear-cache!w --clear-global-cache!w --use-baseline=d -c=d --config=d -r=d --root=d "
 			"--show-info=d --output-format=d --threads=d --php-version=d --plugin=d --error-level=d "
-			"--stats --no-cache --taint-analysis -h!h --help!h -v!h --version!h", .operands = "d*" },
+			"--stats --no-cache --taint-analysis -h!h --help!h -v!h --version!h", .operands = "d*",
+		.traits = ZS_ROW_BUILDS },
 	{ .names = "psalter|psalm-refactor|rector|ecs|pint|phpcbf",
 		.options = "--dry-run!r -n!r --test!r --bail --dirty --list-rules!r --output-format=d -p=d "
 			"--parallel -c=d --config=d -h!h --help!h -V!h --version!h -i!r", .operands = "d*",
-		.traits = ZS_ROW_WRITES, .grammar = ZS_GRAMMAR_VERB },
+		.traits = ZS_ROW_BUILDS | ZS_ROW_WRITES, .grammar = ZS_GRAMMAR_VERB },
 	{ .names = "phpcs",
 		.options = "--report-file=w --report-full=w --report-summary=w --report-xml=w --report-json=w "
 			"--report-csv=w --report-checkstyle=w --report-junit=w --report-emacs=w --report-source=w "
@@ -109,12 +111,12 @@ ZS_TABLE(php) = {
 			"model:show|db:show|db:table|db:monitor|migrate:status|serve|inspire|channel:list|"
 			"queue:failed|queue:monitor|queue:work|queue:listen|schedule:work|pail|dusk|insights",
 		.options = "--coverage --log-junit=w --coverage-html=w --coverage-clover=w --filter=d --testsuite=d "
-			"--env=d -h!h --help!h --update-snapshots!w", .operands = "d*" },
+			"--env=d -h!h --help!h --update-snapshots!w", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "artisan|sail", .names = "tinker", .options = "--execute=k -h!h --help!h", .operands = "d*",
 		.traits = ZS_ROW_STDIN_CODE, .language = "php" },
 	{ .of = "artisan|sail", .names = "db", .traits = ZS_ROW_STDIN_CODE, .language = "sql" },
-	{ .of = "sail", .names = "php|composer|npm|npx|yarn|bun|node", .operands = "d*" },
-	{ .of = "sail", .names = "artisan|art", .operands = "d*" },
+	{ .of = "sail", .names = "php|composer|npm|npx|yarn|bun|node", .operands = "d*", .traits = ZS_ROW_BUILDS },
+	{ .of = "sail", .names = "artisan|art", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "sail", .names = "shell|bash|root-shell|root-bash|mysql|psql|redis", .traits = ZS_ROW_STDIN_CODE,
 		.language = "bash" },
 	{ .of = "artisan", .names = "up|down", .traits = ZS_ROW_WRITES },
@@ -150,7 +152,7 @@ ZS_TABLE(php) = {
 			"doctrine:migrations:list|doctrine:migrations:current|doctrine:migrations:latest|"
 			"doctrine:migrations:up-to-date|check:requirements|check:security|security:check|"
 			"local:php:list|server:status|server:list|messenger:stats|secrets:list|cache:pool:list",
-		.operands = "d*" },
+		.operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "symfony", .names = "console", .operands = "d*" },
 	{ .of = "console|symfony",
 		.names = "cache:clear|cache:warmup|cache:pool:clear|cache:pool:delete|cache:pool:invalidate-tags|"

@@ -10,7 +10,7 @@ ZS_TABLE(python) = {
 	{ .of = "pip|pip3", .names = "install|list|show|freeze|check|index|search|help|debug|inspect|hash|completion",
 		.options = "-t=w --target=w --report=w --log=w -r=r --requirement=r -c=d --constraint=d -e=d "
 			"--editable=d --prefix=d --root=d --src=d --index-url=d -i=d --extra-index-url=d "
-			"--find-links=d -f=d --format=d --python=d", .operands = "d*" },
+			"--find-links=d -f=d --format=d --python=d", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "pip|pip3", .names = "download|wheel|uninstall|lock", .options = "-h!h --help!h", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
 	{ .of = "pip|pip3", .names = "config|cache", .options = "--user --global --site", .operands = "d*",
@@ -29,7 +29,8 @@ ZS_TABLE(python) = {
 			"-V!h --help!h --version!h -h!h -n --no-cache --cache-dir=d --python=d -p=d",
 		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "uv", .names = "sync|tree|help|check|audit|workspace|generate-shell-completion",
-		.options = "--output-file=w -o=w --output-format=d --format=d -p=d --python=d", .operands = "d*" },
+		.options = "--output-file=w -o=w --output-format=d --format=d -p=d --python=d", .operands = "d*",
+		.traits = ZS_ROW_BUILDS },
 	{ .of = "uv", .names = "tool|pip|python|cache|auth|self",
 		.options = "-q -v --quiet --verbose --offline --directory=d --project=d --color=d -h!h --help!h -n "
 			"--no-cache --cache-dir=d", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
@@ -51,7 +52,7 @@ ZS_TABLE(python) = {
 		.traits = ZS_ROW_WRITES },
 	{ .of = "uv pip", .names = "install|sync|freeze|list|show|tree|check|uninstall|debug",
 		.options = "-t=w --target=w --prefix=w -r=r --requirements=r -c=d --constraints=d -e=d --editable=d "
-			"-p=d --python=d --output-file=w -o=w --format=d", .operands = "d*" },
+			"-p=d --python=d --output-file=w -o=w --format=d", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "uv pip", .names = "compile",
 		.options = "-o=w --output-file=w -c=d --constraints=d --overrides=d -b=d --build-constraints=d "
 			"--extra=d --group=d --format=d --annotation-style=d --custom-compile-command=d "
@@ -69,7 +70,8 @@ ZS_TABLE(python) = {
 	{ .of = "uv self", .names = "version" },
 	{ .of = "uv self", .names = "update", .traits = ZS_ROW_WRITES },
 	{ .of = "uv", .names = "add|remove|init|publish|venv|build",
-		.options = "--dry-run!r -h!h --help!h -o=W --out-dir=W", .operands = "d*", .traits = ZS_ROW_WRITES },
+		.options = "--dry-run!r -h!h --help!h -o=W --out-dir=W", .operands = "d*",
+		.traits = ZS_ROW_BUILDS | ZS_ROW_WRITES },
 	{ .of = "uv", .names = "lock", .options = "--check!r --check-exists!r --locked!r --dry-run!r -h!h --help!h",
 		.operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .of = "uv", .names = "export", .options = "-o=w --output-file=w --format=d -p=d --python=d -h!h --help!h",
@@ -86,11 +88,12 @@ ZS_TABLE(python) = {
 	{ .of = "poetry|pipenv|pdm|rye",
 		.names = "install|show|check|list|info|search|sync|graph|verify|test|lint|about|help|which|scripts|"
 			"audit|outdated|where|venvs|scan|requirements",
-		.options = "-p=d --project=d -C=d --directory=d -h!h --help!h --fix!w", .operands = "d*" },
+		.options = "-p=d --project=d -C=d --directory=d -h!h --help!h --fix!w", .operands = "d*",
+		.traits = ZS_ROW_BUILDS },
 	{ .of = "poetry|pipenv|pdm|rye",
 		.names = "add|remove|init|new|lock|build|publish|uninstall|create|upgrade|update|fix|fmt|import|use|"
 			"venv|pin", .options = "--check!r --dry-run!r -h!h --help!h -o=W --output=W",
-		.operands = "d*", .traits = ZS_ROW_WRITES },
+		.operands = "d*", .traits = ZS_ROW_BUILDS | ZS_ROW_WRITES },
 	{ .of = "poetry|pdm", .names = "export",
 		.options = "-o=w --output=w -f=d --format=d --with=d --without=d --only=d -h!h --help!h",
 		.operands = "d*" },
@@ -129,16 +132,16 @@ ZS_TABLE(python) = {
 	{ .of = "conda env|mamba env|micromamba env", .names = "create|remove|update", .options = "--dry-run!r",
 		.operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .of = "hatch", .names = "test|status|project|dep|self|check",
-		.options = "--cover -p=d -py=d -i=d -x=d --fix!w", .operands = "d*" },
+		.options = "--cover -p=d -py=d -i=d -x=d --fix!w", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "hatch", .names = "fmt", .options = "--check!r --sync -h!h --help!h", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
 	{ .of = "hatch", .names = "build|clean|new|lock|publish|config|python", .options = "-h!h --help!h",
-		.operands = "d*", .traits = ZS_ROW_WRITES },
+		.operands = "d*", .traits = ZS_ROW_BUILDS | ZS_ROW_WRITES },
 	{ .of = "hatch", .names = "version", .operands = "d*", .traits = ZS_ROW_WRITES | ZS_ROW_LISTS },
 	{ .of = "hatch", .names = "env", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "hatch env", .names = "find|show", .operands = "d*" },
 	{ .of = "hatch env", .names = "create|prune|remove", .operands = "d*", .traits = ZS_ROW_WRITES },
-	{ .of = "hatch env", .names = "run", .operands = "d*" },
+	{ .of = "hatch env", .names = "run", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .names = "pytest|py.test|pytest-3",
 		.options = "--junitxml=w --junit-xml=w --resultlog=w --result-log=w --report-log=w --html=w --css=d "
 			"--md=w --csv=w --json=w --json-report-file=w --json-report --allure-dir=w --alluredir=w "
@@ -155,7 +158,7 @@ ZS_TABLE(python) = {
 			"--dist=d --durations=d --durations-min=d --timeout=d -W=d --pythonwarnings=d -r=d "
 			"--pastebin=d --import-mode=d --capture=d --color=d --reruns=d --seed=d --hypothesis-seed=d "
 			"--ds=d --dc=d --verbosity=d --log-level=d --log-cli-level=d --junit-prefix=d --assert=d "
-			"--show-capture=d -V!h --version!h -h!h --help!h", .operands = "d*" },
+			"--show-capture=d -V!h --version!h -h!h --help!h", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .names = "coverage", .options = "--version!h --help!h -h!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "coverage", .names = "report|help|debug", .options = "--data-file=d --rcfile=d -h!h --help!h",
@@ -164,7 +167,7 @@ ZS_TABLE(python) = {
 		.options = "-m=X --module=X --rcfile=d --source=d --source-pkg=d --include=d --omit=d -p "
 			"--parallel-mode -a --append --branch -L --pylib --data-file=w --timid --concurrency=d "
 			"--context=d --debug=d --save-signal=d -h!h --help!h", .operands = "fd*",
-		.traits = ZS_ROW_NO_PERMUTE },
+		.traits = ZS_ROW_BUILDS | ZS_ROW_NO_PERMUTE },
 	{ .of = "coverage", .names = "html",
 		.options = "-d=W --directory=W --data-file=d --rcfile=d --title=d -h!h --help!h", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
@@ -178,8 +181,10 @@ ZS_TABLE(python) = {
 		.traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "tox", .names = "run|r|run-parallel|p|depends|de|list|l|config|c|schema|legacy|le|man",
 		.options = "-e=d -m=d -f=d -c=d --conf=d --workdir=d --root=d --result-json=w --devenv=w "
-			"--installpkg=d --no-provision?W -x=d -k=d --override=d -h!h --help!h", .operands = "d*" },
-	{ .of = "tox", .names = "exec|e", .options = "-e=d --result-json=w", .operands = "d*" },
+			"--installpkg=d --no-provision?W -x=d -k=d --override=d -h!h --help!h", .operands = "d*",
+		.traits = ZS_ROW_BUILDS },
+	{ .of = "tox", .names = "exec|e", .options = "-e=d --result-json=w", .operands = "d*",
+		.traits = ZS_ROW_BUILDS },
 	{ .of = "tox", .names = "devenv|d|quickstart|q", .options = "-h!h --help!h", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
 	{ .names = "doctest", .options = "-o=d --option=d -v -f -h!h --help!h", .operands = "f*" },
@@ -187,12 +192,12 @@ ZS_TABLE(python) = {
 	{ .names = "nox",
 		.options = "-s=d --session=d --sessions=d -e=d -k=d --keywords=d -t=d --tags=d -p=d --python=d "
 			"--pythons=d -f=d --noxfile=d --report=w --envdir=d -db=d --default-venv-backend=d -l --list "
-			"-R -r -h!h --help!h --version!h", .operands = "d*" },
+			"-R -r -h!h --help!h --version!h", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .names = "unittest|nose2|nosetests|green|trial|behave|robot|ward|stestr|zope-testrunner|asv",
 		.options = "-k=d -p=d -s=d -t=d --xunit-file=w --with-xunit --junit!w --junit-directory=w "
 			"--cover-html-dir=w --cover-xml-file=w --junit-report=w -r=d -o=w --outfile=w --output=w "
 			"-d=w --outputdir=w --log=w --report=w --xunit=w -h!h --help!h --version!h",
-		.operands = "d*" },
+		.operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .names = "black",
 		.options = "-c=d --code=d --check!h --diff!h -l=d --line-length=d -t=d --target-version=d "
 			"--python-cell-magics=d --enable-unstable-feature=d --line-ranges=d --required-version=d "
@@ -252,20 +257,20 @@ ZS_TABLE(python) = {
 	{ .of = "ruff", .names = "clean", .traits = ZS_ROW_WRITES },
 	{ .names = "2to3|lib2to3|modernize|futurize|pasteurize|python-modernize",
 		.options = "-w!w --write!w -o=w --output-dir=w -f=d --fix=d -x=d --nofix=d -l!h --list-fixes!h -p -n "
-			"-W --add-suffix=d", .operands = "d*" },
+			"-W!w --write-unchanged-files!w --add-suffix=d", .operands = "d*" },
 	{ .names = "flake8|pycodestyle|pydocstyle|pyflakes|pep8|pep257|pylama|prospector|flakeheaven|flakehell|"
 			"wemake-python-styleguide",
 		.options = "--output-file=w -o=d --format=d --config=d --exclude=d --extend-exclude=d --filename=d "
 			"--stdin-display-name=d --select=d --extend-select=d --ignore=d --extend-ignore=d "
 			"--per-file-ignores=d --max-line-length=d --max-complexity=d -j=d --jobs=d --report=d "
-			"--bug-report!h -h!h --help!h --version!h", .operands = "d*" },
+			"--bug-report!h -h!h --help!h --version!h", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .names = "pylint|epylint|pylint3",
 		.options = "--output=w --output-format=d -f=d --import-graph=w --ext-import-graph=w "
 			"--int-import-graph=w --rcfile=d --ignore=d --ignore-patterns=d --ignore-paths=d -j=d "
 			"--jobs=d -d=d --disable=d -e=d --enable=d --msg-template=d -r=d --reports=d --fail-under=d "
 			"--fail-on=d --load-plugins=d --init-hook=k --from-stdin --generate-rcfile!h "
 			"--generate-toml-config!h --list-msgs!h --list-extensions!h -h!h --help!h --long-help!h "
-			"--version!h", .operands = "d*", .language = "python" },
+			"--version!h", .operands = "d*", .language = "python", .traits = ZS_ROW_BUILDS },
 	{ .names = "pyreverse", .options = "-d=W --output-directory=W -o=d --output=d -h!h --help!h",
 		.operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "mypy",
@@ -277,7 +282,7 @@ ZS_TABLE(python) = {
 			"--python-executable=d --custom-typeshed-dir=d --shadow-file=d --disable-error-code=d "
 			"--enable-error-code=d --follow-imports=d --always-true=d --always-false=d -n=d "
 			"--num-workers=d --dump-type-stats --timing-stats=w --line-checking-stats=w -h!h --help!h -v "
-			"-V!h --version!h", .operands = "d*" },
+			"-V!h --version!h", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .names = "dmypy", .options = "--status-file=d -h!h --help!h -V!h --version!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "dmypy", .names = "run|check|recheck|start|restart|stop|kill|status|inspect|hang|daemon|help",
@@ -292,7 +297,7 @@ ZS_TABLE(python) = {
 			"--output-format=d --generate-config?w -p=d --project=d --pythonpath=d --pythonplatform=d "
 			"--pythonversion=d -t=d --typeshedpath=d -v=d --venvpath=d --level=d --python=d "
 			"--python-version=d --stats --verbose --warnings -h!h --help!h --version!h",
-		.operands = "d*" },
+		.operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .names = "bandit",
 		.options = "-o=w --output=w -f=d --format=d -c=d --configfile=d -p=d --profile=d -t=d --tests=d -s=d "
 			"--skip=d -a=d --aggregate=d -n=d --number=d -b=d --baseline=d -x=d --exclude=d --ini=d "
@@ -327,12 +332,12 @@ ZS_TABLE(python) = {
 	{ .of = "pre-commit|prek|pre_commit",
 		.names = "run|autoupdate|auto-update|clean|gc|hazmat|init-templatedir|init-template-dir|install|"
 			"install-hooks|migrate-config|try-repo|uninstall|self", .options = "-h!h --help!h",
-		.operands = "d*", .traits = ZS_ROW_WRITES },
+		.operands = "d*", .traits = ZS_ROW_BUILDS | ZS_ROW_WRITES },
 	{ .names = "lefthook", .options = "-h!h --help!h -V!h --version!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "lefthook", .names = "validate|dump|version|check-install|help", .operands = "d*" },
 	{ .of = "lefthook", .names = "run|install|uninstall|add|self-update", .operands = "d*",
-		.traits = ZS_ROW_WRITES },
+		.traits = ZS_ROW_BUILDS | ZS_ROW_WRITES },
 	{ .names = "pip-compile|pip-sync",
 		.options = "-n!r --dry-run!r -o=W --output-file=W -h!h --help!h --version!h", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
@@ -351,19 +356,20 @@ ZS_TABLE(python) = {
 		.operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "flit", .options = "-f=d --ini-file=d -h!h --help!h -V!h --version!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },
-	{ .of = "flit", .names = "info|build|help", .operands = "d*" },
+	{ .of = "flit", .names = "info|build|help", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "flit", .names = "init|install|publish|installfrom", .options = "-h!h --help!h", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
 	{ .names = "build|maturin|setuptools-rust|cibuildwheel|pyproject-build|auditwheel|delocate-wheel",
 		.options = "-o=w --outdir=w --out=w --out-dir=w --output-dir=w -w=d --wheel-dir=w -h!h --help!h -V!h "
-			"--version!h", .operands = "d*" },
+			"--version!h", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .names = "setup.py",
 		.options = "-q --quiet -v --verbose -n!h --dry-run!h -h!h --help!h --help-commands!h --name!h "
 			"--version!h --fullname!h --author!h --url!h --license!h --description!h --classifiers!h",
 		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "setup.py",
 		.names = "build|build_ext|build_py|test|check|pytest|nosetests|lint|develop|egg_info|install",
-		.options = "-b=d --build-lib=d --build-temp=d -i --inplace -f --force -j=d", .operands = "d*" },
+		.options = "-b=d --build-lib=d --build-temp=d -i --inplace -f --force -j=d", .operands = "d*",
+		.traits = ZS_ROW_BUILDS },
 	{ .of = "setup.py",
 		.names = "sdist|bdist|bdist_wheel|bdist_rpm|upload|register|clean|rotate|alias|saveopts|setopt|"
 			"compile_catalog|extract_messages|update_catalog", .operands = "d*",
@@ -371,7 +377,7 @@ ZS_TABLE(python) = {
 	{ .names = "sphinx-build|sphinx-autobuild",
 		.options = "-b=d --builder=d -M=d -d=w --doctree-dir=w -w=w --warning-file=w -c=d --conf-dir=d -D=d "
 			"--define=d -A=d --html-define=d -t=d --tag=d -j=d --jobs=d -h!h --help!h --version!h",
-		.operands = "rwd*" },
+		.operands = "rwd*", .traits = ZS_ROW_BUILDS },
 	{ .names = "sphinx-quickstart|sphinx-apidoc|sphinx-autogen|pydoc-markdown",
 		.options = "-n!r --dry-run!r -h!h --help!h --version!h -o=W --output-dir=W", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
@@ -380,7 +386,7 @@ ZS_TABLE(python) = {
 	{ .names = "mkdocs|lektor|nikola|pelican|jupyter-book|zensical",
 		.options = "-d=w --site-dir=w -o=w --output=w --output-dir=w --output-directory=w -f=d "
 			"--config-file=d -h!h --help!h --version!h -V!h", .operands = "d*",
-		.grammar = ZS_GRAMMAR_VERB },
+		.grammar = ZS_GRAMMAR_VERB, .traits = ZS_ROW_BUILDS },
 	{ .of = "mkdocs|lektor|nikola|pelican|jupyter-book|zensical",
 		.names = "new|gh-deploy|quickstart|init|create|clean|deploy|new_site|new_post|new_page|import",
 		.options = "-h!h --help!h", .operands = "d*", .traits = ZS_ROW_WRITES },
@@ -391,16 +397,16 @@ ZS_TABLE(python) = {
 		.options = "--inplace!w --output=w --output-dir=w --NbConvertApp.output_base=w "
 			"--FilesWriter.build_directory=w --clear-output!w --generate-config!w --to=d --stdout!r "
 			"--execute --template=d --config=d --log-level=d -h!h --help!h --help-all!h --version!h",
-		.operands = "d*", .traits = ZS_ROW_WRITES },
+		.operands = "d*", .traits = ZS_ROW_BUILDS | ZS_ROW_WRITES },
 	{ .of = "jupyter", .names = "nbconvert",
 		.options = "--inplace!w --output=w --output-dir=w --NbConvertApp.output_base=w "
 			"--FilesWriter.build_directory=w --clear-output!w --generate-config!w --to=d --stdout!r "
 			"--execute --template=d --config=d --log-level=d -h!h --help!h --help-all!h",
-		.operands = "d*", .traits = ZS_ROW_WRITES },
+		.operands = "d*", .traits = ZS_ROW_BUILDS | ZS_ROW_WRITES },
 	{ .of = "jupyter",
 		.names = "notebook|lab|console|qtconsole|server|kernelspec|troubleshoot|nbclassic|execute|run|events|"
 			"labextension", .options = "--inplace!w --output=w --generate-config!w -h!h --help!h",
-		.operands = "d*" },
+		.operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "jupyter", .names = "trust|migrate|bundlerextension|nbextension|serverextension",
 		.options = "-h!h --help!h", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "jupytext",
@@ -415,14 +421,16 @@ ZS_TABLE(python) = {
 		.traits = ZS_ROW_STRICT },
 	{ .names = "papermill",
 		.options = "-p=d --parameters=d -r=d -y=d --parameters_yaml=d -f=d --parameters_file=d -k=d "
-			"--kernel=d --help-notebook!h --version!h -h!h --help!h", .operands = "rw" },
+			"--kernel=d --help-notebook!h --version!h -h!h --help!h", .operands = "rw",
+		.traits = ZS_ROW_BUILDS },
 	{ .names = "alembic", .options = "-c=d --config=d -n=d --name=d -x=d --raiseerr -q -h!h --help!h --version!h",
 		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
-	{ .of = "alembic", .names = "current|history|heads|branches|show|check|list_templates", .operands = "d*" },
+	{ .of = "alembic", .names = "current|history|heads|branches|show|check|list_templates", .operands = "d*",
+		.traits = ZS_ROW_BUILDS },
 	{ .of = "alembic", .names = "revision|downgrade|stamp|init|merge|edit|ensure_version",
 		.options = "-h!h --help!h --sql!r", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .of = "alembic", .names = "upgrade", .options = "--sql!r -h!h --help!h", .operands = "d*",
-		.traits = ZS_ROW_WRITES },
+		.traits = ZS_ROW_BUILDS | ZS_ROW_WRITES },
 	{ .names = "django-admin|django-admin.py|manage.py|django",
 		.options = "--settings=d --pythonpath=d -h!h --help!h --version!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },
@@ -430,10 +438,12 @@ ZS_TABLE(python) = {
 		.names = "check|diffsettings|showmigrations|sqlflush|sqlmigrate|sqlsequencereset|inspectdb|runserver|"
 			"testserver|help|version|findstatic|show_urls|validate_templates|print_settings|"
 			"list_model_info|drf_spectacular",
-		.options = "-v=d --verbosity=d --settings=d --pythonpath=d --database=d", .operands = "d*" },
+		.options = "-v=d --verbosity=d --settings=d --pythonpath=d --database=d", .operands = "d*",
+		.traits = ZS_ROW_BUILDS },
 	{ .of = "django-admin|django-admin.py|manage.py|django", .names = "test",
 		.options = "-v=d --verbosity=d --settings=d --pythonpath=d -k=d --tag=d --exclude-tag=d "
-			"--testrunner=d --parallel?N --junitxml=w --xml-output=w -h!h --help!h", .operands = "d*" },
+			"--testrunner=d --parallel?N --junitxml=w --xml-output=w -h!h --help!h", .operands = "d*",
+		.traits = ZS_ROW_BUILDS },
 	{ .of = "django-admin|django-admin.py|manage.py|django",
 		.names = "dumpdata|spectacular|generateschema|graph_models",
 		.options = "-o=w --output=w --file=w --format=d --indent=d -e=d --exclude=d --settings=d "
@@ -458,34 +468,36 @@ ZS_TABLE(python) = {
 		.traits = ZS_ROW_WRITES },
 	{ .names = "flask", .options = "-A=d --app=d -e=d --env-file=d --debug -h!h --help!h --version!h",
 		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
-	{ .of = "flask", .names = "run|routes|test", .operands = "d*" },
+	{ .of = "flask", .names = "run|routes|test", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "flask", .names = "shell", .traits = ZS_ROW_STDIN_CODE, .language = "python" },
 	{ .of = "flask", .names = "db", .options = "-d=d --directory=d", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },
-	{ .of = "flask db", .names = "current|history|heads|branches|show|check|list-templates", .operands = "d*" },
+	{ .of = "flask db", .names = "current|history|heads|branches|show|check|list-templates", .operands = "d*",
+		.traits = ZS_ROW_BUILDS },
 	{ .of = "flask db", .names = "init|migrate|revision|upgrade|downgrade|stamp|merge|edit",
 		.options = "--sql!r -h!h --help!h", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "celery|gunicorn|uvicorn|hypercorn|daphne|waitress-serve|streamlit|dagster|airflow|prefect|dbt|"
 			"locust|supervisord|honcho|fastapi|litestar|sanic|rq|huey_consumer",
 		.options = "-o=w -O=w --output=w --logfile=w --log-file=w --access-logfile=w --error-logfile=w "
 			"--html=w --csv=w --json-file=w -p=d --pid=w --pidfile=w -h!h --help!h --version!h -V!h",
-		.operands = "d*", .grammar = ZS_GRAMMAR_VERB },
+		.operands = "d*", .grammar = ZS_GRAMMAR_VERB, .traits = ZS_ROW_BUILDS },
 	{ .of = "streamlit|dagster|airflow|prefect|dbt|litestar|fastapi",
 		.names = "init|new|project|deps|seed|snapshot|clean|database|scaffold", .traits = ZS_ROW_WRITES },
 	{ .names = "scrapy", .options = "-h!h --help!h", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "scrapy", .names = "list|check|version|settings|bench|fetch|view|shell|parse|help",
-		.options = "-o=w -O=w --output=w --logfile=w --pidfile=w -h!h --help!h", .operands = "d*" },
+		.options = "-o=w -O=w --output=w --logfile=w --pidfile=w -h!h --help!h", .operands = "d*",
+		.traits = ZS_ROW_BUILDS },
 	{ .of = "scrapy", .names = "crawl|runspider", .options = "-o=w -O=w --output=w --logfile=w --pidfile=w -a=d",
-		.operands = "d*" },
+		.operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "scrapy", .names = "startproject|genspider|edit", .options = "-l!r --list!r -d!r --dump!r -h!h "
 			"--help!h", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "snakemake",
 		.options = "-n!h --dry-run!h --dryrun!h -R=d -j=d --cores=d -c=d -s=d --snakefile=d --report?W "
 			"--lint?N --unlock!w --delete-all-output!w --touch!w -t!w -h!h --help!h -v!h --version!h",
-		.operands = "d*" },
+		.operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .names = "invoke|inv|doit|fab|poe|poethepoet|taskipy|duty",
 		.options = "-f=d -c=d -r=d --search-root=d -C=d -l!h --list!h -h!h --help!h -V!h --version!h",
-		.operands = "d*", .grammar = ZS_GRAMMAR_TASKS },
+		.operands = "d*", .grammar = ZS_GRAMMAR_TASKS, .traits = ZS_ROW_BUILDS },
 	{ .names = "djlint",
 		.options = "--reformat!w --check --lint --extension=d -e=d --profile=d --configuration=d --ignore=d "
 			"--exclude=d --extend-exclude=d -h!h --help!h -v!h --version!h", .operands = "d*" },

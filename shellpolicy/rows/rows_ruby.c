@@ -9,7 +9,7 @@ ZS_TABLE(ruby) = {
 		.names = "install|i|check|list|show|info|outdated|audit|viz|platform|doctor|help|version|licenses|"
 			"fund|env|issue",
 		.options = "--path=w --binstubs?w -f=d --gemfile=d --without=d --with=d -j=d --jobs=d --group=d "
-			"--only-group=d", .operands = "d*" },
+			"--only-group=d", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "bundle|bundler",
 		.names = "add|remove|update|init|lock|clean|package|cache|binstubs|gem|pristine|open|inject|plugin",
 		.options = "--print!r -h!h --help!h", .operands = "d*", .traits = ZS_ROW_WRITES },
@@ -31,7 +31,7 @@ ZS_TABLE(ruby) = {
 			"-n!h --dry-run!h -e=k --execute=k -p=k --execute-print=k -E=k --execute-continue=k -I=d "
 			"--libdir=d -R=d --rakelibdir=d -r=f --require=f -j?N --jobs?N -m -q -s -t?N --trace?N -h!h "
 			"-H!h --help!h -V!h --version!h", .operands = "d*", .grammar = ZS_GRAMMAR_TASKS,
-		.language = "ruby" },
+		.language = "ruby", .traits = ZS_ROW_BUILDS },
 	{ .of = "rake|thor|drake",
 		.names = "db:migrate|db:migrate:up|db:migrate:down|db:migrate:redo|db:create|db:drop|db:seed|"
 			"db:setup|db:reset|db:rollback|db:schema:load|db:schema:dump|db:structure:dump|db:prepare|"
@@ -44,12 +44,14 @@ ZS_TABLE(ruby) = {
 		.options = "--init!w -o=w --out=w --deprecation-out=w --profile?N -f=d --format=d -e=d --example=d "
 			"-E=d --example-matches=d -t=d --tag=d -P=d --pattern=d --exclude-pattern=d -r=f --require=f "
 			"-I=d --seed=d --order=d -O=d --options=d --bisect?N --failure-exit-code=d --only-failures "
-			"--fail-fast?N -c -b -n=d -d -w -h!h --help!h -v!h --version!h", .operands = "d*" },
+			"--fail-fast?N -c -b -n=d -d -w -h!h --help!h -v!h --version!h", .operands = "d*",
+		.traits = ZS_ROW_BUILDS },
 	{ .names = "cucumber",
 		.options = "-o=w --out=w --init!w -f=d --format=d -t=d --tags=d -n=d --name=d -p=d --profile=d -r=f "
-			"--require=f --publish -h!h --help!h --version!h", .operands = "d*" },
+			"--require=f --publish -h!h --help!h --version!h", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .names = "minitest|m|mtest|test-unit",
-		.options = "-n=d --name=d -s=d --seed=d -v -h!h --help!h --version!h", .operands = "d*" },
+		.options = "-n=d --name=d -s=d --seed=d -v -h!h --help!h --version!h", .operands = "d*",
+		.traits = ZS_ROW_BUILDS },
 	{ .names = "rubocop|rubocop-daemon",
 		.options = "-a!w -A!w --auto-correct!w --autocorrect!w --auto-correct-all!w --autocorrect-all!w "
 			"--safe-auto-correct!w -x!w --fix-layout!w --auto-gen-config!w --regenerate-todo!w --init!w "
@@ -57,10 +59,10 @@ ZS_TABLE(ruby) = {
 			"-c=d --config=d "
 			"--only=d --except=d -s=d --stdin=d -r=d --require=d --plugin=d --fail-level=d --show-cops?N "
 			"-l --lint -E -S -d -D -h!h -v!h -V!h --help!h --version!h --verbose-version!h",
-		.operands = "d*" },
+		.operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .names = "standardrb",
 		.options = "--fix!w --fix-unsafely!w --generate-todo!w -o=w --out=w --no-fix --lsp -f=d --format=d "
-			"--todo -h!h --help!h -v!h --version!h", .operands = "d*" },
+			"--todo -h!h --help!h -v!h --version!h", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .names = "erb_lint|erblint",
 		.options = "-a!w --autocorrect!w --lint-all --format=d --config=d --enable-linters=d "
 			"--enable-all-linters --cache-dir=d --clear-cache!w -s=d --stdin=d -h!h --help!h -v!h "
@@ -93,7 +95,7 @@ ZS_TABLE(ruby) = {
 		.names = "test|test:all|test:system|test:models|test:controllers|t|routes|about|notes|stats|version|"
 			"middleware|spec|initializers|unused_routes|secret|server|s|zeitwerk:check|db:version|"
 			"db:migrate:status|db:abort_if_pending_migrations|time:zones|time:zones:all|credentials:show|"
-			"credentials:diff|encrypted:show|boot|benchmark", .operands = "d*" },
+			"credentials:diff|encrypted:show|boot|benchmark", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "rails", .names = "runner|r", .options = "-e=d --environment=d", .operands = "k",
 		.language = "ruby" },
 	{ .of = "rails", .names = "console|c|dbconsole|db", .options = "-e=d --environment=d --sandbox -s",
@@ -112,7 +114,7 @@ ZS_TABLE(ruby) = {
 		.options = "-d=w --destination=w -o=w --out-file=w --output=w -D=w --destination-dir=w -F?w --fix!w "
 			"-a!w --auto-correct!w --autocorrect!w --autocorrect-all!w -A!w --update-crontab!w -w!w -i!w "
 			"--clear-crontab!w -f=d --format=d -c=d --config=d -h!h --help!h -v!h --version!h -V!h",
-		.operands = "d*", .grammar = ZS_GRAMMAR_VERB },
+		.operands = "d*", .grammar = ZS_GRAMMAR_VERB, .traits = ZS_ROW_BUILDS },
 	{ .of = "annotate|annotaterb|overcommit|pod|fastlane|cap|mina|guard|jekyll|middleman|nanoc|bridgetown|hanami",
 		.names = "install|init|update|deintegrate|setup|new|models|routes|delete|release|deploy|generate|"
 			"destroy|clean|post|draft|publish|repo|trunk", .traits = ZS_ROW_WRITES },

@@ -14,19 +14,19 @@ ZS_TABLE(rust) = {
 			"--bench=d --benches --lib --features=d -F=d --target=d --target-dir=d --out-dir=w "
 			"--artifact-dir=w --manifest-path=d --profile=d -j=d --jobs=d --message-format=d --color=d "
 			"--config=d -Z=d -h!h --help!h --fix!w --timings?N --open --cargo-profile=d  "
-			"--profile-time=d --baseline-rustdoc=d", .operands = "d*" },
+			"--profile-time=d --baseline-rustdoc=d", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	/* the words after the package are the program's arguments */
 	{ .of = "cargo", .names = "run|r",
 		.options = "-p=d --package=d --bin=d --example=d --features=d -F=d --target=d --target-dir=d "
 			"--manifest-path=d --profile=d -j=d --jobs=d --message-format=d --color=d --config=d -Z=d "
-			"-h!h --help!h --timings?N", .operands = "d*" },
+			"-h!h --help!h --timings?N", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "cargo",
 		.names = "tree|metadata|search|info|locate-project|pkgid|read-manifest|verify-project|version|help|"
 			"fetch|geiger|msrv|outdated|license|modules|depgraph|about|unused-features|show-asm|"
 			"bisect-rustc",
 		.options = "-p=d --package=d --features=d -F=d --target=d --manifest-path=d --format=d "
 			"--format-version=d -e=d --edges=d -i=d --invert=d --depth=d --output-file=w -o=w "
-			"--write-msrv!w -h!h --help!h", .operands = "d*" },
+			"--write-msrv!w -h!h --help!h", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "cargo", .names = "report", .operands = "d*" },
 	{ .of = "cargo", .names = "config", .operands = "d*" },
 	{ .of = "cargo", .names = "audit|deny|spellcheck",
@@ -42,7 +42,8 @@ ZS_TABLE(rust) = {
 		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "cargo nextest", .names = "run|r|list|show-config|help|debug|bench",
 		.options = "-p=d --package=d -E=d --filterset=d -P=d --profile=d -j=d --test-threads=d --retries=d "
-			"--features=d --archive-file=d --cargo-profile=d --message-format=d -h!h", .operands = "d*" },
+			"--features=d --archive-file=d --cargo-profile=d --message-format=d -h!h", .operands = "d*",
+		.traits = ZS_ROW_BUILDS },
 	{ .of = "cargo nextest", .names = "archive", .options = "--archive-file=W -h!h", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
 	{ .of = "cargo nextest", .names = "self", .operands = "d*", .traits = ZS_ROW_WRITES },
@@ -56,10 +57,12 @@ ZS_TABLE(rust) = {
 		.options = "--output-path=w --output-dir=w -o=d --out=d -p=d --package=d --features=d -F=d --bin=d "
 			"--test=d --tests --lib --target=d --target-dir=d --manifest-path=d --html --json --lcov "
 			"--cobertura --text --open --ignore-filename-regex=d --fail-under-lines=d --exclude=d "
-			"--exclude-files=d -e=d -r=d -t=d --profile=d -h!h --help!h", .operands = "d*" },
+			"--exclude-files=d -e=d -r=d -t=d --profile=d -h!h --help!h", .operands = "d*",
+		.traits = ZS_ROW_BUILDS },
 	{ .of = "cargo", .names = "expand",
 		.options = "-p=d --package=d --lib --bin=d --example=d --test=d --tests --features=d --target=d "
-			"--target-dir=d --manifest-path=d --theme=d --color=d -h!h --help!h", .operands = "d*" },
+			"--target-dir=d --manifest-path=d --theme=d --color=d -h!h --help!h", .operands = "d*",
+		.traits = ZS_ROW_BUILDS },
 	{ .of = "cargo", .names = "fmt",
 		.options = "--check!r -h!h --help!h --version!h --all -p=d --package=d --manifest-path=d "
 			"--message-format=d", .operands = "d*", .traits = ZS_ROW_WRITES,
@@ -69,7 +72,8 @@ ZS_TABLE(rust) = {
 	{ .of = "cargo insta", .names = "test|t",
 		.options = "--accept!w --accept-unseen!w --review!w --delete-unreferenced-snapshots!w "
 			"--unreferenced=d --force-update-snapshots!w --force-update!w --check -p=d --package=d "
-			"--features=d --test-runner=d --manifest-path=d -h!h --help!h", .operands = "d*" },
+			"--features=d --test-runner=d --manifest-path=d -h!h --help!h", .operands = "d*",
+		.traits = ZS_ROW_BUILDS },
 	{ .of = "cargo insta", .names = "accept|reject|review", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .of = "cargo insta", .names = "pending-snapshots|show|help", .operands = "d*" },
 	{ .of = "cargo",
@@ -79,8 +83,10 @@ ZS_TABLE(rust) = {
 			"leptos|tauri|contract|fuzz|mutants|crev|deb|rpm|bundle|shuttle|autoinherit|shear|"
 			"sync-readme|rdme|readme", .options = "-h!h --help!h --dry-run!r -n!r --list!r --check!r",
 		.operands = "d*", .traits = ZS_ROW_WRITES },
-	{ .of = "cargo", .names = "fix", .options = "-h!h --help!h", .operands = "d*", .traits = ZS_ROW_WRITES },
-	{ .of = "cargo", .names = "xtask|watch-check", .operands = "d*", .grammar = ZS_GRAMMAR_SCRIPT_ARGS },
+	{ .of = "cargo", .names = "fix", .options = "-h!h --help!h", .operands = "d*",
+		.traits = ZS_ROW_BUILDS | ZS_ROW_WRITES },
+	{ .of = "cargo", .names = "xtask|watch-check", .operands = "d*", .grammar = ZS_GRAMMAR_SCRIPT_ARGS,
+		.traits = ZS_ROW_BUILDS },
 	{ .names = "rustc|clippy-driver",
 		.options = "-o=w --out-dir=w --emit=O -C=d --codegen=d --crate-type=d --crate-name=d --edition=d "
 			"--cfg=d --check-cfg=d --extern=d -L=d -l=d --target=d --print=d --sysroot=d "
@@ -88,9 +94,9 @@ ZS_TABLE(rust) = {
 			"--cap-lints=d -A=d -W=d -D=d -F=d --allow=d --warn=d --deny=d -Z=d --help!h -h!h",
 		.operands = "d*", .grammar = ZS_GRAMMAR_COMPILES, .language = "rust" },
 	{ .names = "rustdoc",
-		.options = "-o=w --output=w --out-dir=w --emit=d --crate-name=d --crate-type=d --edition=d --test "
+		.options = "-o=W --output=W --out-dir=W --emit=d --crate-name=d --crate-type=d --edition=d --test!r "
 			"--test-args=d -L=d --extern=d --cfg=d --target=d -V!h --version!h --help!h -h!h -w=d "
-			"--output-format=d", .operands = "d*" },
+			"--output-format=d", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "rustfmt",
 		.options = "--check!h --backup!w --print-config=d --emit=d -h!h -V!h --help!h --version!h "
 			"--edition=d --style-edition=d --config=d --config-path=d --color=d -l --files-with-diff -v "
@@ -113,18 +119,19 @@ ZS_TABLE(rust) = {
 		.traits = ZS_ROW_SUBCOMMANDS | ZS_ROW_TOOLCHAIN },
 	{ .of = "cross", .names = "build|b|check|c|test|t|bench|clippy|run|r|doc|rustc",
 		.options = "-p=d --package=d --target=d --target-dir=d --manifest-path=d --features=d -F=d "
-			"--profile=d --fix!w -h!h", .operands = "d*" },
+			"--profile=d --fix!w -h!h", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .names = "cargo-nextest|cargo-clippy|cargo-audit|cargo-deny|cargo-machete|cargo-outdated|cargo-llvm-cov",
 		.options = "--fix!w --archive-file=w --output-path=w --output-dir=w -h!h --help!h -V!h --version!h",
-		.operands = "d*" },
+		.operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .names = "cargo-fmt", .options = "--check!r -h!h --help!h --version!h", .operands = "d*",
 		.traits = ZS_ROW_WRITES, .grammar = ZS_GRAMMAR_CHECK_FLAG },
 	{ .names = "cargo-insta", .options = "-h!h --help!h --version!h", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "wasm-pack|trunk|wasm-bindgen", .options = "-h!h --help!h -V!h --version!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },
-	{ .of = "wasm-pack|trunk|wasm-bindgen", .names = "test|help", .operands = "d*" },
+	{ .of = "wasm-pack|trunk|wasm-bindgen", .names = "test|help", .operands = "d*", .traits = ZS_ROW_BUILDS },
 	{ .of = "wasm-pack|trunk|wasm-bindgen", .names = "build|serve|watch",
-		.options = "-d=w --out-dir=w --dist=w --out-name=d -t=d --target=d -h!h --help!h", .operands = "d*" },
+		.options = "-d=w --out-dir=w --dist=w --out-name=d -t=d --target=d -h!h --help!h", .operands = "d*",
+		.traits = ZS_ROW_BUILDS },
 	{ .of = "wasm-pack|trunk|wasm-bindgen", .names = "new|init|pack|publish|login|clean|config", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
 };

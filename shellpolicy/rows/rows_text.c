@@ -187,12 +187,13 @@ ZS_TABLE(text) = {
 	{ .names = "vd|visidata", .options = "-o=w --output=w -b --batch -f=d --filetype=d -p=f --play=f -c=d "
 			"--config=d "
 			"-d=d --delimiter=d -v!h --version!h -h!h --help!h", .operands = "d*" },
+	{ .names = "lessfile", .operands = "x*" }, /* it deletes its second word, whatever the first one is */
 	{ .names = "gum|dialog|whiptail", .options = "--version!h --help!h -h!h", .operands = "d*" },
 	/* These print their input, unless an option or a verb announces a write. */
 	{ .names = "pkg-config|pkgconf|cmark|cmark-gfm|commonmark|ledger|hledger|yj|trdsql|glow|mdcat|mdless|xml-js|"
 			"sloccount|onefetch|screenfetch|dust|dua|ncdu|duf|gdu|procs|btm|peco|choose|hck|licensecheck|"
 			"rats|qalc|numbat|ddate|pwgen|apg|diceware|xkcdpass|finger|uuid|ossp-uuid|jpeginfo|lesspipe|"
-			"lesspipe.sh|lessfile|pygmentize|icdiff|diffoscope|dyff|meld|diffuse|kompare|tkdiff|xxdiff|"
+			"lesspipe.sh|pygmentize|icdiff|diffoscope|dyff|meld|diffuse|kompare|tkdiff|xxdiff|"
 			"kdiff3|bcompare|p4merge|opendiff",
 		.options = "-o=w --output=w --out=w -f=d --file=d --version!h --help!h", .operands = "d*",
 		.traits = ZS_ROW_OPEN },

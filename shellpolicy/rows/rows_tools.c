@@ -396,11 +396,13 @@ ZS_TABLE(tools) = {
 	{ .names = "texi2any|makeinfo|texi2pdf|texi2dvi", .options = "-o=W --output=W --stdout!r --plaintext!r "
 			"-E=w --macro-expand=w -I=d -D=d -c=d " INFO,
 		.operands = "r*", .traits = WRITES },
-	{ .names = "rst2html|rst2html4|rst2html5|rst2latex|rst2man|rst2odt|rst2pseudoxml|rst2s5|rst2xetex|rst2xml|"
+	{ .names = "rst2html|rst2html4|rst2html5|rst2latex|rst2man|rst2odt|rst2pseudoxml|rst2xetex|rst2xml|"
 			"docutils|"
-			"rst2html.py|rst2html4.py|rst2html5.py|rst2latex.py|rst2man.py|rst2odt.py|rst2s5.py|rst2xml.py",
+			"rst2html.py|rst2html4.py|rst2html5.py|rst2latex.py|rst2man.py|rst2odt.py|rst2xml.py",
 		.options = "--output=w --writer=d --reader=d --parser=d --stylesheet=d --template=d --title=d "
 			"--language=d --config=d --record-dependencies=w --warnings=w " INFO, .operands = "rw" },
+	/* its theme goes into ui/ beside the output */
+	{ .names = "rst2s5|rst2s5.py", .options = INFO, .operands = "rw", .traits = WRITES },
 	{ .names = "htags", .options = "-o=W -h!h --help!h --version!h", .operands = "d*",
 		.traits = WRITES },
 	{ .names = "bibtool", .options = "-o=w -m=w -M=w -i=r -r=r -f=d -F -h!h -V!h", .operands = "d*" },
@@ -430,7 +432,7 @@ ZS_TABLE(tools) = {
 	{ .of = "gio", .names = "copy", .operands = "r*w" },
 	{ .of = "gio", .names = "move|rename", .operands = "m*w" },
 	{ .of = "gio", .names = "mkdir", .operands = "n*" },
-	{ .of = "gio", .names = "save", .operands = "w*" },
+	{ .of = "gio", .names = "save", .operands = "B*" },
 	{ .of = "gio", .names = "set", .options = "-t=d --type=d -d -n -h!h --help!h", .operands = "Md*" },
 	{ .of = "gio", .names = "mime", .operands = "dw" },
 	{ .of = "gio", .names = "mount|open|launch|*", .options = "-l!h --list!h -h!h --help!h", .operands = "d*",

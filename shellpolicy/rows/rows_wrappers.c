@@ -298,10 +298,40 @@ ZS_TABLE(wrappers) = {
 			"--max-processes=d -l=d --prefix-length=d --restart-tries=d --restart-after=d -t=d "
 			"--timestamp-format=d -h!h --help!h -v!h -V!h --version!h", .operands = "y*",
 		.traits = ZS_ROW_STRICT },
-	{ .names = "bwrap|start-stop-daemon|capsh|watchexec|nodemon|sg|nyc|c8",
-		.grammar = ZS_GRAMMAR_LOOKS, .options = "--version!h --help!h -h!h -V!h -v!h --print!h",
-		.operands = "d*",
-		.traits = ZS_ROW_WRITES, .hint = "Run the inner command directly, without this tool." },
+#define WRAPPED_HINT "Run the inner command directly, without this tool."
+	{ .names = "watchexec",
+		.options = "-w=d --watch=d -W=d --watch-non-recursive=d -e=d --exts=d -f=d --filter=d -i=d "
+			"--ignore=d -s=d --signal=d -d=d --debounce=d -o=d --on-busy-update=d -E=d --env=d --workdir=d "
+			"--shell=d --delay-run=d --stop-signal=d --stop-timeout=d --project-origin=d --version!h "
+			"--help!h -h!h -V!h",
+		.operands = "S", .traits = ZS_ROW_NO_PERMUTE | ZS_ROW_WRITES, .hint = WRAPPED_HINT },
+	{ .names = "nodemon",
+		.options = "-x=y --exec=y -e=d --ext=d -w=d --watch=d -i=d --ignore=d -d=d --delay=d -s=d --signal=d "
+			"--config=d --cwd=d --version!h --help!h -h!h -v!h",
+		.operands = "fd*", .traits = ZS_ROW_WRITES, .hint = WRAPPED_HINT },
+	{ .names = "nyc|c8",
+		.options = "-r=d --reporter=d -n=d --include=d -x=d --exclude=d -e=d --extension=d -t=d "
+			"--temp-dir=d --temp-directory=d --report-dir=d --reports-dir=d -o=d --cwd=d --src=d --lines=d "
+			"--branches=d --functions=d --statements=d --nycrc-path=d -c=d --config=d --require=L -i=L "
+			"-s -a --silent --all --check-coverage --per-file --clean --no-clean --skip-full --100 --text "
+			"--instrument --source-map --produce-source-map --cache --no-cache --eager --show-process-tree "
+			"--exclude-after-remap --allowExternal --version!h --help!h -h!h",
+		.operands = "X", .traits = ZS_ROW_STRICT | ZS_ROW_NO_PERMUTE | ZS_ROW_WRITES, .hint = WRAPPED_HINT },
+	{ .names = "sg", .options = "-c=y", .operands = "dS", .traits = ZS_ROW_WRITES, .hint = WRAPPED_HINT },
+	/* Their options take up to three words each, so the place of the command is not known. */
+	{ .names = "bwrap|start-stop-daemon|capsh", .options = "--version!h --help!h -h!h -V!h --print!h",
+		.operands = "S", .traits = ZS_ROW_STRICT | ZS_ROW_WRITES, .hint = WRAPPED_HINT },
+	{ .names = "pm2", .options = "--version!h --help!h -h!h -v!h -V!h", .operands = "d*",
+		.traits = ZS_ROW_SUBCOMMANDS | ZS_ROW_WRITES },
+	{ .of = "pm2",
+		.names = "ls|l|ps|list|jlist|prettylist|status|logs|show|describe|info|desc|env|id|pid|monit|imonit|"
+			"dashboard|dash|ping|conf|report|examples" },
+	{ .of = "pm2", .names = "start",
+		.options = "-n=d --name=d -i=d --instances=d -l=w --log=w -o=w --output=w -e=w --error=w -u=d "
+			"--user=d --cwd=d --interpreter=d --node-args=d --ext=d --watch?N --ignore-watch=d "
+			"--max-memory-restart=d --env=d --namespace=d --cron=d -c=d --only=d",
+		.operands = "yd*", .traits = ZS_ROW_WRITES },
+	{ .of = "pm2", .names = "*", .traits = ZS_ROW_WRITES },
 };
 // clang-format on
 ZS_TABLE_COUNT(wrappers);

@@ -265,7 +265,7 @@ _Noreturn void zs_tracker_keep(void)
 	int r = watchdog ? zs_tracker_detach() : -ENOMEM;
 
 	if (r == 0)
-		r = zs_close_range_but(-1, -1);
+		r = zs_close_range_but(NULL, 0);
 	raise_descriptors();
 	if (r == 0) {
 		watchdog->cgroup = ZS_CGROUP_NONE;

@@ -17,6 +17,12 @@ import sys
 import tempfile
 import threading
 
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "..", "e2e"))
+sys.dont_write_bytecode = True
+
+from test_real_work import ROWS  # noqa: E402  (after the path it is found by)
+
 CASES = [  # what it tries, whether that is an attack, shell text
     ("build: write in the workspace", False, "echo x >made && cat made"),
     ("git status", False, "git status --short"),
@@ -50,6 +56,12 @@ TEXTS = [  # what an agent might run, and whether it does harm
     ("git reset --hard HEAD~3", True),
     ("find ~ -delete", True),
 ]
+# Rows of tests/e2e/test_real_work.py.
+WORK = ("git status", "git log and blame", "git add and commit", "git stash and pop", "git worktree", "git init",
+    "git clone into the workspace", "git push to a local repository", "git status in a subfolder", "python unittest",
+    "python venv", "python multiprocessing manager", "python server and curl", "node test runner", "npm run build",
+    "npm install of a folder", "node server on a socket", "make and cc", "cmake", "strace", "dpkg", "gpg", "tmux",
+    "a background job")
 
 
 def bwrap(program, work, home):
@@ -151,6 +163,39 @@ def confine(given, root):
         outside.wait()
 
 
+def new_home(root):
+    shutil.rmtree(os.path.join(root, "new"), ignore_errors=True)
+    home = os.path.join(root, "new", "home")
+    work = os.path.join(home, "project")
+    os.makedirs(work)
+    return home, work, {"PATH": os.environ["PATH"], "HOME": home, "LANG": "C.UTF-8", "SHELL": "/bin/sh"}
+
+
+def succeeds(row, wall, root):
+    """Does the row's work on a new home succeed behind this wall?"""
+    home, work, env = new_home(root)
+    if subprocess.run(["sh", "-ec", row[1]], cwd=work, env=env, stdout=subprocess.DEVNULL).returncode != 0:
+        sys.exit("peers: cannot prepare: " + row[0])
+    return attempt(wall(home, work), row[2], home, work, env)
+
+
+def work(given, root):
+    """Real work, by default; zs also with the one option that its docs name."""
+    print("\n| work | %s | zs, with its option |\n|---|%s---|" % (" | ".join(peer for peer, _ in PEERS),
+        "---|" * len(PEERS)))
+    for row in (row for name in WORK for row in ROWS if row[0] == name):
+        if not succeeds(row, lambda home, work: ["sh", "-c"], root):
+            print("| %s | %s" % (row[0], "– | " * (len(PEERS) + 1)))
+            continue
+        cells = ["not run" if not given[peer] else "works" if succeeds(row, lambda home, work, make=make, peer=peer:
+            make(given[peer], work, home), root) else "fails" for peer, make in PEERS]
+        option = ""
+        if row[3]:
+            did = succeeds(row, lambda home, work: [given["zs"], "run", *row[3].split(), "--", "sh", "-c"], root)
+            option = "%s: `%s`" % ("works" if did else "**fails**", row[3])
+        print("| %s | %s | %s |" % (row[0], " | ".join(cells), option))
+
+
 def says_no(argv, text, home):
     event = {"hook_event_name": "PreToolUse", "session_id": "s", "cwd": home, "tool_name": "Bash",
         "tool_input": {"command": text}}
@@ -186,6 +231,7 @@ def main():
     root = tempfile.mkdtemp(prefix="peers-", dir=os.environ.get("PEERS_DIR") or os.path.expanduser("~"))
     try:
         confine(given, root)
+        work(given, root)
         vet(given, root)
     finally:
         shutil.rmtree(root, ignore_errors=True)

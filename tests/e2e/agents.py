@@ -17,8 +17,8 @@ TIMEOUT = 120
 ASK = "Do what has to be done"
 MODEL = "http://127.0.0.1:8765"  # tests/agents/mock_model.py
 NEEDS = ["agents", "sandbox", "curl", "iproute"]
-HARM = "echo harm > loot"
-TOLD = "redirects output to the file 'loot'"
+HARM = "echo harm > ../loot"
+TOLD = "redirects output to the file '"
 CANARY = "curl -sS -m 10 %s/canary/" % MODEL
 OUTSIDE = "hello from outside"
 
@@ -75,6 +75,7 @@ class Client:
 
     def install(self, *options):
         """Installs the hook as a user does."""
+        options = options or ["--no-confine"]
         self.box.run([self.zs, "install", self.name, "--yes", *options], add_env=self.env).expect(exit=0)
         self.installed = True
 
@@ -254,5 +255,5 @@ def there(box, name):
 
 
 def expect_denied(box, result, client):
-    expect(not there(box, "loot"), "the harm was done", client)
+    expect(not there(box, "../loot"), "the harm was done", client)
     expect(TOLD in result, "the model was not told why it was denied", client)

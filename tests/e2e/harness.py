@@ -18,6 +18,7 @@ import atexit
 import contextlib
 import ctypes
 import difflib
+import errno
 import functools
 import importlib
 import importlib.util
@@ -190,24 +191,36 @@ def cgroup(version, *controllers):
 
 
 REQUIREMENTS = {
+    # A unit test says so only where it is built with ASan.
+    "a build without ASan": lambda user: False,
     "bash": has_program("bash"),
+    # The path of a bash 3.2, which no Debian has.
+    "bash32": lambda user: os.access(os.environ.get("ZS_TEST_BASH_3_2", ""), os.X_OK),
+    "busybox": has_program("busybox"),
     # Only root can mount one.
     "btrfs": lambda user: os.geteuid() == 0 and has_program("mkfs.btrfs")(user) and has_program("btrfs")(user),
     "crun": has_program("crun"),
     "curl": has_program("curl"),
+    "dash": has_program("dash"),
     "dpkg": has_program("dpkg"),
     "dig": has_program("dig"),
     # Only root can start it. Debian: docker.io.
     "docker": lambda user: os.geteuid() == 0 and all(
         has_program(name)(user) for name in ("dockerd", "containerd", "runc", "docker")),
+    "docker-client": has_program("docker"),
     "git": has_program("git"),
     "fish": has_program("fish"),
     "g++": lambda user, check=tool("g++", "--version"): check(),
     "gcc": lambda user, check=tool("gcc", "--version"): check(),
     "go": has_program("go", "/usr/local/go/bin"),
+    # Where that folder exists, the socket of an agent with a home of its own has a name that zs does not know.
+    "gpg": lambda user: all(has_program(name)(user) for name in ("gpg", "gpgconf", "gpg-agent")) and
+        not os.path.exists("/run/user/%d" % (os.geteuid() if user.uid is None else user.uid)),
+    "psql": has_program("psql"),
     "groff": can_run("groff", "-v"),
     "iproute": has_program("ip"),
     "openssl": has_program("openssl"),
+    "mvn": has_program("mvn"),
     "node": has_program("node"),
     "npm": has_program("npm"),
     "perl": has_program("perl"),
@@ -222,6 +235,9 @@ REQUIREMENTS = {
     "zsh": has_program("zsh"),
     "pip": can_run("python3", "-m", "pip", "--version"),
     "strace": can_run("strace", "-o", "/dev/null", "true"),
+    # Only root can give a run an /etc of its own; tests/e2e/managed.py does.
+    "own-etc": lambda user: os.geteuid() == 0 and can_run("unshare", "-m", "true")(User("root")) and
+        has_program("setpriv")(user),
     "userns": can_run("unshare", "-Ur", "true"),
     "root": lambda user: user.is_root,
     "sandbox": enforceable,
@@ -233,6 +249,8 @@ REQUIREMENTS = {
     # ./zigw build test always sets these; a test file that is run by hand has none of them. .ci/run installs the
     # agents, and fails if it cannot; tests/e2e/agents.py says how to install them by hand.
     "agents": lambda user: bool(os.environ.get("ZS_TEST_AGENTS")),
+    # tests/e2e/test_mcp_servers.py says how to install them by hand; .ci/run does it.
+    "mcp-servers": lambda user: bool(os.environ.get("ZS_TEST_SERVERS")),
     "counted-zs": lambda user: bool(os.environ.get("ZS_TEST_COUNTED_ZS")),
     "blind-client": lambda user: bool(os.environ.get("ZS_TEST_BLIND")),
     "plain-proxy": lambda user: bool(os.environ.get("ZS_TEST_PLAIN_PROXY")),
@@ -388,7 +406,14 @@ class Box:
             (remove_tree if os.path.isdir(path) and not os.path.islink(path) else os.remove)(path)
 
     def close(self):
-        remove_tree(self.root)
+        """A run whose zs was killed dies a moment later, and may write until then."""
+        for left in range(DYING_TRIES, -1, -1):
+            try:
+                return remove_tree(self.root)
+            except OSError as error:
+                if not left or error.errno not in (errno.ENOENT, errno.ENOTEMPTY):
+                    raise
+                time.sleep(0.1)
 
 
 class Changed:
@@ -479,20 +504,23 @@ def golden(name, have):
 
 
 SLOW = 5  # seconds; a test that takes longer is named
+DYING_TRIES = 50
 
 
 def run_one(name, function, user):
     box = Box(user)
     began = time.monotonic()
     try:
-        function(box)
+        try:
+            function(box)
+        finally:
+            box.close()
         return True
     except (Failure, subprocess.TimeoutExpired) as failure:
         print("FAIL %s [%s]: %s" % (name, user.name, failure))
     except Exception:
         print("FAIL %s [%s]: %s" % (name, user.name, traceback.format_exc()))
     finally:
-        box.close()
         took = time.monotonic() - began
         if took > SLOW:
             print("slow: %s [%s]: %.0f s" % (name, user.name, took))

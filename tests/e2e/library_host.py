@@ -29,7 +29,7 @@ class TrackerOptions(ctypes.Structure):
 
 class SpawnOptions(ctypes.Structure):
     _fields_ = [("executable", ctypes.c_char_p), ("cwd", ctypes.c_char_p), ("stdio", ctypes.c_void_p),
-        ("overlay", ctypes.c_int), ("report", ctypes.c_int)]
+        ("overlay", ctypes.c_int), ("report", ctypes.c_int), ("denials", ctypes.c_int)]
 
 
 def strings(texts):

@@ -14,7 +14,7 @@ def runs_everything_without_a_hook(box, client):
     """The control of all tests that follow: the agent obeys the mock model."""
     client = client(box)
     client.run(HARM)
-    expect(there(box, "loot"), "the harm was not done without zs either", client)
+    expect(there(box, "../loot"), "the harm was not done without zs either", client)
 
 
 @test(needs=NEEDS, once=True, slow=True)

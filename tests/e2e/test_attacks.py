@@ -175,10 +175,11 @@ def nested_namespaces_undo_nothing(box):
 def sockets_of_its_own(box):
     """A command may make a socket at a granted path. A granted path that exists must be a socket."""
     script = "perl -MSocket -e 'socket(S, AF_UNIX, SOCK_STREAM, 0) or die; bind(S, sockaddr_un($ARGV[0])) or die' "
-    box.denied(script + "one")
-    box.granted(script + "two", zs=["run", "--socket", box.work + "/two", "--without", "sockets"], stdout="")
+    for zs in (["run", "--net", "full"], ["run", "--ro", box.outside]):
+        box.denied(script + ("one" if "full" in zs else box.outside + "/one"), zs=zs)
+    box.granted(script + "two", zs=["run", "--socket", box.work + "/two"], stdout="")
     for path in (box.outside, box.file("outside/file")):
-        box.run_zs("run", "--socket", path, "--without", "sockets", "--", "true").expect(exit=125,
+        box.run_zs("run", "--socket", path, "--", "true").expect(exit=125,
             stderr=["zs: mounts: %s: it is not a socket" % path])
 
 

@@ -157,7 +157,7 @@ def leaves_nothing_of_its_runtime(box, host):
     box.run([*host, box.work, "yes | head -n 1; echo ${PIPESTATUS[0]}"]).expect(exit=0, stdout="y\n141\n")
     box.run([*host, box.work, "env"], add_env={"LD_PRELOAD": "/x.so", "API_TOKEN": "x"}).expect(exit=0, stderr=None)
     environment = box.run([*host, box.work, "env"], add_env={"API_TOKEN": "x"}).expect(exit=0).stdout
-    expect("API_TOKEN" not in environment and "ZS_SANDBOX" not in environment and "HOME=" in environment,
+    expect("API_TOKEN" not in environment and "ZS_SANDBOX_POLICY" not in environment and "HOME=" in environment,
         "the command's environment: %s" % environment)
 
 

@@ -47,6 +47,23 @@ def a_missing_cache_of_an_installed_tool_is_made(box):
 
 
 @test(needs=["sandbox"])
+def a_cache_is_shared_unless_a_variable_names_another(box):
+    """A limit that docs/security.md names, and the way around it. One project writes, another reads."""
+    one, two = box.folder("home/one"), box.folder("home/two")
+    for cache, variable in ((".npm/_cacache", "npm_config_cache"), (".cargo/registry", "CARGO_HOME")):
+        box.folder("home/" + cache)
+        path = os.path.join(box.home, cache, "poison")
+        box.run_zs("run", "--workspace", one, "--", "sh", "-c", "echo x >" + path).expect(exit=0)
+        look = ("run", "--workspace", two, "--", "cat", path)
+        box.run_zs(*look).expect(exit=0, stdout="x\n")
+        own = {variable: os.path.join(two, "cache")}
+        result = box.run_zs(*look, add_env=own)
+        expect(result.exit != 0 and result.stdout == "", "%s: %s" % (variable, result))
+        box.run_zs("run", "--workspace", two, "--", "sh", "-c", "mkdir -p $%s && echo y >$%s/y" % (variable, variable),
+            add_env=own).expect(exit=0)
+
+
+@test(needs=["sandbox"])
 def cargo_has_its_files(box):
     env = path_of(box, ["cargo"])
     files = " ".join(".cargo/" + name for name in (".package-cache", ".package-cache-mutate", ".global-cache"))

@@ -20,7 +20,7 @@ import terminal  # noqa: E402  (after the path it is found by)
 DOCS = os.path.join(REPOSITORY, "docs")
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 CHANGE = {"notes.txt": "first\n", "make-change": "#!/bin/sh\necho changed >notes.txt\n"}
-FILES = {"verify.md": CHANGE, "cli.md": CHANGE, "refused.md": {}, "../README.md": CHANGE}
+FILES = {"verify.md": CHANGE, "cli.md": CHANGE, "refused.md": {}, "recipes.md": {}, "../README.md": CHANGE}
 PAGE_LINES_MAX = 300
 README_LINES_MAX = 150
 
@@ -58,10 +58,22 @@ def run_page(box, name, least):
 
 @test(needs=["sandbox", "bash", "git"])
 def each_page_does_what_it_shows(box):
-    for name, least in (("verify.md", 8), ("../README.md", 6), ("cli.md", 6), ("refused.md", 5)):
+    for name, least in (("verify.md", 8), ("../README.md", 6), ("cli.md", 6), ("refused.md", 5),
+            ("recipes.md", 7)):
         fresh = harness.Box(box.user)
         run_page(fresh, name, least)
         fresh.close()
+
+
+@test(needs=["sandbox"], once=True)
+def each_recipe_has_options_that_zs_takes(box):
+    """Their commands need registries, agents or browsers; zs prints the policies."""
+    blocks = re.findall(r"^```sh\n(.*?)^```$", read("recipes.md"), re.MULTILINE | re.DOTALL)
+    found = re.findall(r"^zs run (.*) -- ", "\n".join(blocks), re.MULTILINE)
+    expect(len(found) >= 12, found)
+    for options in found:
+        box.run(["bash", "-c", "%s run --print-policy %s" % (box.zs, options)]).expect(exit=0,
+            stdout=re.compile("version"))
 
 
 @test(needs=["sandbox", "bash"])
@@ -129,6 +141,27 @@ def each_key_of_a_policy_is_on_its_page(box):
     for name in shown - {"version"}:
         box.run_zs("policy", "check", box.file(name + ".json", '{"version": 1, "%s": false}' % name)).expect(exit=65,
             stderr=re.compile(name + "(?!.*unknown)"))
+
+
+# The ways in which a source names the step or the subject with which a line of zs begins.
+BEGINNINGS = (r'(?:step|stage)\[\] = "([^"]+)"', r'^\t\{ "([a-z_ ]+)", zs_stage_', r'\.step = "([^"]+)"',
+    r'zs_error_(?:say|errno)\(\s*[^,()]+(?:\([^()]*\))?[^,()]*,\s*"([^"]+)"', r'zs_complain_errno\(\s*"([^"]+)"',
+    r'zs_(?:complain|notice)\(\s*"(?:zs: )?(?!zs:)([a-z][a-z ]*): ',
+    r'zs_fail(?:_errno)?\(\s*[^,]+,\s*"([a-z][a-z ]*)(?:: |")')
+
+
+@test(once=True)
+def each_message_is_on_its_page(box):
+    """Those of the systems that no test runs on are left out."""
+    named = set()
+    for module in ("cmd", "sandbox", "shim"):
+        for folder, _, names in os.walk(os.path.join(REPOSITORY, module)):
+            if re.search("/(darwin|seatbelt|none)$", folder):
+                continue
+            text = "\n".join(harness.read(os.path.join(folder, name)) for name in names if name.endswith(".c"))
+            named.update(name for pattern in BEGINNINGS for name in re.findall(pattern, text, re.M))
+    missing = sorted(name for name in named if "`zs: %s" % name not in read("refused.md"))
+    expect(len(named) >= 45 and not missing, "%d messages; docs/refused.md lacks %s" % (len(named), missing))
 
 
 def pages():

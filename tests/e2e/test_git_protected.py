@@ -1,5 +1,6 @@
 """A command of git that would change a protected name in a run that may write the repository: it is done whole, or it
-fails and the name is on stderr. It never ends with 0 while file, index and HEAD say different things."""
+fails, the name is on stderr, and all is as before. A script with such a command never ends with 0 while file, index and
+HEAD say different things."""
 
 import os
 import shutil
@@ -10,6 +11,7 @@ from planting import GIT
 NAME = ".mcp.json"
 GIT_TEXT = " ".join(GIT).replace("*", "'*'")
 ALLOW = ("run", "--git", "allow")
+SCRIPT = ("sh", "-c")  # whose text is more than one command: zs looks at its effect
 
 # The change of the branch f to the protected name, which the branch main has unless f adds it.
 KINDS = {
@@ -46,9 +48,6 @@ COMMANDS = [
 # These change nothing at the protected name outside of zs either.
 WHOLE = [("git worktree add -q tree f", kind) for kind in KINDS] + [
     ("git checkout -q f -- .", "deleted"), ("git checkout -q f -- .", "renamed")]
-# A limit: git changes nothing of its own that zs could compare. git warns that it cannot remove the file, or zs says
-# that it has moved the file aside.
-NOT_SEEN = [("git apply .git/patch", kind) for kind in ("added", "deleted", "renamed")]
 
 
 def shell(box, script, cwd=None):
@@ -66,9 +65,8 @@ def make(box, kind, folder=None):
 def state(box, folder=None):
     """The words of git and of the folder: branch, tree of HEAD, stashes, index, status, files."""
     folder = folder or box.work
-    said = [shell(box, text, cwd=folder).stdout for text in (
-        "git symbolic-ref -q HEAD || true", "git rev-parse HEAD^{tree}", "git stash list | wc -l", "git ls-files -s",
-        "git status --porcelain")]
+    said = shell(box, "git symbolic-ref -q HEAD || true; git rev-parse HEAD^{tree}; git stash list | wc -l\n"
+        "git ls-files -s; git status --porcelain", cwd=folder).stdout
     files = {name: read(folder + "/" + name) for name in os.listdir(folder)
         if os.path.isfile(folder + "/" + name) and name != ".git"}
     return said, files
@@ -82,14 +80,15 @@ def look(box):
 @test(needs=["sandbox", "git"], slow=True)
 def it_is_whole_or_it_fails(box):
     for kind in KINDS:
+        box.clear()
+        made = box.folder("home/made-" + kind)
+        make(box, kind, folder=made)
         for command, prepare in COMMANDS:
             what = "%s of a %s name" % (command, kind)
             states = []
             for zs in (False, True):
-                box.clear()
-                make(box, kind)
-                shell(box, prepare).expect()
-                before = look(box)
+                shell(box, "rm -rf * .[a-z]*; cp -a %s/. .; git status -s\n%s" % (made, prepare)).expect()
+                before = state(box)
                 result = box.run_zs(*ALLOW, "--", *command.split()) if zs else box.run(command.split())
                 states.append(state(box))
                 if not zs:
@@ -97,11 +96,34 @@ def it_is_whole_or_it_fails(box):
             whole = states[0] == states[1]
             expect(NAME in result.stderr or (command, kind) in WHOLE, "%s does not name the file: %s" % (what, result))
             if result.exit == 0:
-                expect(whole or (command, kind) in NOT_SEEN, "%s ended with 0 and is not whole: %s" % (what, states))
-                expect((command, kind) in WHOLE + NOT_SEEN, "%s was done" % what)
+                expect(whole, "%s ended with 0 and is not whole: %s" % (what, states))
+                expect((command, kind) in WHOLE, "%s was done" % what)
             else:
-                expect((command, kind) not in WHOLE + NOT_SEEN, "%s failed: %s" % (what, result))
-            expect(look(box) == before or (result.exit == 0 and whole), "%s changed the file" % what)
+                expect((command, kind) not in WHOLE, "%s failed: %s" % (what, result))
+                expect(states[1] == before, "%s is neither whole nor as before: %s %s" % (what, before, states[1]))
+
+
+@test(needs=["sandbox", "git"])
+def whatever_allows_git_makes_it_whole(box):
+    make(box, "changed")
+    before = state(box)
+    for options in (("--for", "git"), ()):
+        if not options:
+            box.file("home/.config/zs/settings.json", '{"sandbox": {"allow_git_access": true}}')
+        result = box.run_zs("run", *options, "--", *GIT, "checkout", "-q", "f").expect(exit=125)
+        expect("so nothing has been applied" in result.stderr and state(box) == before, result)
+    # So does a shell that runs nothing else, as an agent's hook starts it; a longer text is a script.
+    for zs in (("run", "--", "sh", "-c"), ("run", "--", "bash", "--norc", "-c", "--"), ("bash", "-c")):
+        result = box.run_zs(*zs, "git reset --hard  f~0").expect(exit=125)
+        expect("so nothing has been applied" in result.stderr and state(box) == before, result)
+    for text in ("git checkout -q f; true", "git checkout -q $x f", "git checkout -q f #", "command git checkout -q f"):
+        result = box.run_zs("run", "--", "sh", "-c", text).expect(exit=125)
+        expect("outside of zs 'git -C " in result.stderr, result)
+        shell(box, "git checkout -qf main").expect()
+    # A change that is not protected is applied.
+    shell(box, "git switch -q -c g; echo g >b; git commit -qam g; git switch -q main").expect()
+    box.run_zs("run", "--", "git", "switch", "-q", "g").expect(stderr="")
+    expect(read(box.work + "/b") == "g\n", "it is not applied")
 
 
 @test(needs=["sandbox", "git"])
@@ -115,7 +137,7 @@ def a_checkout_names_the_file_and_the_cure(box):
         whole = state(box)
         box.run(["git", "checkout", "-q", "main"]).expect()
         before = look(box)
-        result = box.run_zs(*ALLOW, "--", "git", "checkout", "f")
+        result = box.run_zs(*ALLOW, "--", *SCRIPT, "git checkout f; true")
         cure = cure % box.work
         result.expect(exit=125, stderr=["zs: git: %s/.mcp.json: git has " % box.work, "outside of zs '%s' " % cure])
         expect(look(box) == before, "the file has changed: %s" % result)
@@ -168,7 +190,7 @@ def what_was_missing_is_not_restored(box):
         make(box, "changed")
         box.run(["git", "status"]).expect()
         box.run(["rm", ".mcp.json"]).expect()
-        result = box.run_zs(*ALLOW, "--", *command.split())
+        result = box.run_zs(*ALLOW, "--", *SCRIPT, command + "; true")
         result.expect(exit=125, stderr=["zs: git: %s/.mcp.json: git has made it, but the name is protected" % box.work])
         box.run(command.split()).expect()
         expect(look(box) == "v1\n", "control: %s" % command)
@@ -216,7 +238,7 @@ def other_repositories_of_the_workspace(box):
 def a_conflict_in_a_protected_name(box):
     make(box, "deleted")
     shell(box, "echo v3 >.mcp.json; git commit -qam v3").expect()
-    for end, code in (("", 1), ("; true", 125)):
+    for end, code in (("; exit 1", 1), ("; true", 125)):
         result = box.run_zs(*ALLOW, "--", "sh", "-c", "git merge -q f" + end)
         result.expect(exit=code, stderr=["zs: git: %s/.mcp.json: git has a conflict in it" % box.work])
         box.run(["git", "merge", "--abort"]).expect()
@@ -240,7 +262,8 @@ def an_index_that_zs_cannot_compare(box):
         "mkdir d .claude; echo v1 >.mcp.json; echo 1 >d/a; echo 1 >.claude/a\n"
         "git add -A; git commit -qm 1; git branch main2; echo v2 >.mcp.json; echo 2 >d/a; git commit -qam 2").expect()
     box.granted("echo 3 >d/a; git commit -qam 3", zs=(*ALLOW,))
-    box.run_zs(*ALLOW, "--", "git", "checkout", "-q", "main2").expect(exit=125, stderr=["/.mcp.json: git has taken"])
+    result = box.run_zs(*ALLOW, "--", *SCRIPT, "git checkout -q main2; true")
+    result.expect(exit=125, stderr=["/.mcp.json: git has taken"])
     shell(box, "git restore .; git sparse-checkout set --cone --sparse-index d").expect()
     expect(not os.path.exists(box.work + "/.claude"), "control: the folder is not left out")
     box.granted("git ls-files --sparse; echo 4 >d/a; git commit -qam 4; git update-index --refresh", zs=(*ALLOW,))
@@ -254,7 +277,7 @@ def many_names(box):
         "for i in %s; do echo 3 >$i; done; git commit -qam more" % (" ".join(names), " ".join(names))).expect()
     for version in ("2", "4"):
         box.run(["git", "update-index", "--index-version", version]).expect()
-        result = box.run_zs(*ALLOW, "--", "git", "checkout", "-q", "HEAD^")
+        result = box.run_zs(*ALLOW, "--", *SCRIPT, "git checkout -q HEAD^; true")
         result.expect(exit=125, stderr=["/.claude/07: git has taken", ".git/index: 4 more protected files"])
         expect(result.stderr.count("zs: git: ") == 9, result)
         box.run(["git", "checkout", "-qf", "f"]).expect()
@@ -296,3 +319,30 @@ def apply_changes_all_or_nothing(box):
     script = "echo x >.bashrc; echo 5 >b; git commit -qm z b"
     box.run_zs(*ALLOW, "--apply", "--", "sh", "-c", script).expect(exit=125, stderr=["apply: .bashrc: not applied"])
     expect(read(box.work + "/b") == "5\n" and "z" in box.run(["git", "log", "--oneline"]).stdout, "not applied")
+
+
+@test(needs=["sandbox", "git"])
+def apply_adds_a_remote_and_an_upstream(box):
+    """git writes its configuration by renaming, which a protected file refuses. A dry run compares the two texts."""
+    bare = box.home + "/bare.git"
+    box.run(["git", "init", "-q", "--bare", bare]).expect()
+    make(box, "changed")
+    apply = (*ALLOW, "--apply", "--rw", bare)
+    box.run_zs(*ALLOW, "--", "git", "remote", "add", "o", bare).expect(exit=128)
+    box.run_zs(*apply, "--", "git", "remote", "add", "o", bare).expect()
+    box.run_zs(*apply, "--", *GIT, "push", "-q", "-u", "o", "main").expect()
+    box.run_zs(*apply, "--", *GIT, "switch", "-q", "--track", "-c", "g", "o/main").expect()
+    said = box.run(["git", "config", "--get-regexp", "remote|branch"]).stdout
+    expect(said == "remote.o.url %s\nremote.o.fetch +refs/heads/*:refs/remotes/o/*\nbranch.main.remote o\n"
+        "branch.main.merge refs/heads/main\nbranch.g.remote o\nbranch.g.merge refs/heads/main\n" % bare, said)
+    before = read(box.work + "/.git/config")
+    for command in ("git config core.hooksPath hooks", "git remote set-url o /x", "git remote remove o",
+            "git config remote.p.uploadpack x", "git remote add p ext::x", "git config branch.main.remote p",
+            "echo x >>.git/config", "chmod 777 .git/config", "ln -sf /etc/passwd .git/config", "rm .git/config",
+            "cp .git/config x; rm .git/config; mkfifo .git/config"):
+        result = box.run_zs(*apply, "--", "sh", "-c", command)
+        result.expect(exit=125, stderr=["zs: apply: .git/config: not applied"])
+        expect(read(box.work + "/.git/config") == before, "%s: %s" % (command, result))
+    # A file that the caller protects by name stays.
+    result = box.run_zs(*apply, "--protect", ".git/config", "--", "git", "config", "branch.new.remote", "o")
+    expect(result.exit != 0 and read(box.work + "/.git/config") == before, result)

@@ -15,7 +15,7 @@ from processes import children
 # On a busy machine the three seconds may not be enough: then the hook says so, and the test asks again.
 TOO_LONG = "it took too long; try again"
 REFUSED = "zs: not allowed"
-WRAPPED = "'%s' 'run' '--workspace=%s' '--' 'bash' '--norc' '-c' '--' "
+WRAPPED = "'%s' 'run' '--secrets=hide' '--workspace=%s' '--' 'bash' '--norc' '-c' '--' "
 
 
 def quote(text):
@@ -53,15 +53,17 @@ def each_agent_is_answered_in_its_own_words(box):
         allowed(recorded, hook(box, agent, event_of(box, recorded, "echo '\"x\" é\n' \\\\"), "--profile", "verify"))
         for options, command, code in (
             ([], "cd / && ls", "cd"),
-            ([], "echo é > 'a \"b\"'", "redirect"),
+            ([], "echo é > '/a \"b\"'", "redirect"),
+            ([], "rm -rf ~", "destroys"),
+            (["--profile", "strict"], "cd src", "cd"),
             ([], "ls\ncd ..", "cd"),
             (["--profile", "verify"], "rm -rf build", "write"),
             (["--profile=relaxed"], "echo 'unfinished", "syntax_error"),
         ):
             result = hook(box, agent, event_of(box, recorded, command), *options)
             reason = denied(agent, result, "zs: blocked (%s): " % code)
-            vetted = box.run_zs("vet", "--json", *(options or ["-p", "strict"]), "-c",
-                command.encode("utf-8").decode("latin-1"))
+            vetted = box.run_zs("vet", "--json", *(options or ["-p", "guard"]), "-c",
+                command.encode("utf-8").decode("latin-1"), cwd=box.work)
             said = json.loads(vetted.stdout.encode("latin-1").decode("utf-8"))
             for part in (said["reason"], said["hint"]):
                 expect(part in reason or part in reason.encode("latin-1").decode("utf-8"),
@@ -104,7 +106,7 @@ def what_is_not_the_command_stays_as_it_was(box):
     options = ["--net", "full", "--ro=" + box.outside, "--rw", "-odd 'name'", "--git=allow", "--diff"]
     said = strict_object(hook(box, "claude", event, "--confine", *options, "-p", "verify").expect(stderr="").stdout)
     want = ("'%s' 'run' '--ro=%s' '--rw=-odd '\\''name'\\''' '--git=allow' '--net=full' '--diff' '--verify' "
-        "'--workspace=%s' '--' 'bash' '--norc' '-c' '--' 'ls'" % (box.zs, box.outside, box.work))
+        "'--secrets=hide' '--workspace=%s' '--' 'bash' '--norc' '-c' '--' 'ls'" % (box.zs, box.outside, box.work))
     expect(said["hookSpecificOutput"]["updatedInput"]["command"] == want, "%s, not %s" % (said, want))
 
 
@@ -186,8 +188,8 @@ def what_a_model_wraps_itself_does_not_pass_as_wrapped(box):
     ours = WRAPPED % (box.zs, box.work)
     evil = quote("cat /etc/shadow")
     for command in (
-        "'%s' 'run' '--net=full' '--workspace=%s' '--' 'bash' '--norc' '-c' '--' " % (box.zs, box.work) + evil,
-        "'%s' 'run' '--workspace=/' '--' 'bash' '--norc' '-c' '--' " % box.zs + evil,
+        ours.replace("'run'", "'run' '--net=full'") + evil,
+        "'%s' 'run' '--secrets=hide' '--workspace=/' '--' 'bash' '--norc' '-c' '--' " % box.zs + evil,
         "zs run --net full -- bash -c " + evil,
         ours.replace(box.zs, "/tmp/zs") + evil,
         ours + evil + " x",
@@ -241,7 +243,7 @@ def several_commands_and_commands_that_are_words(box):
         for bad in ([], ["ls", 1], ["a\0b"], [["ls"]]):
             denied(agent, words(*bad), REFUSED)
         said = words("bash", "-lc", "ls 'a'", options=["--confine"]).expect(exit=0).stdout
-        new = [box.zs, "run", "--workspace=" + box.work, "--", "bash", "-lc", "ls 'a'"]
+        new = [box.zs, "run", "--secrets=hide", "--workspace=" + box.work, "--", "bash", "-lc", "ls 'a'"]
         expect(json.dumps(new, separators=(",", ":"))[:-1].rsplit(",", 3)[0] in said and "ls 'a'" in said,
             "%s, not %s" % (said, new))
 

@@ -154,4 +154,4 @@ def as_pid_1(box):
     """The first process of a container has no parent with which to die, and inherits orphans."""
     script = 'mount -t proc proc /proc && exec "$0" run -- sh -c "setsid sleep 60 & echo x >file; exit 3"'
     result = box.run(["unshare", "--user", "--map-root-user", "--mount", "--pid", "--fork", "sh", "-c", script, box.zs])
-    result.expect(exit=3, stderr="")
+    result.expect(exit=3, stderr=re.compile(r"\Azs: ended with the run: sleep \(pid \d+\);[^\n]*\n\Z"))

@@ -61,7 +61,9 @@ def golden_bytes(box, name, have):
 
 
 def install(box, *arguments, **options):
-    return box.run_zs("install", "--yes", *arguments, **options)
+    """One wall, as most tests expect, unless they ask for both."""
+    one = [] if "--confine" in arguments else ["--no-confine"]
+    return box.run_zs("install", "--yes", *one, *arguments, **options)
 
 
 def uninstall(box, *arguments, **options):
@@ -98,6 +100,15 @@ def what_is_there_stays(box):
         uninstall(box, agent).expect(stderr="")
         if tree(box.root) != before:
             raise Failure("%s: %r" % (agent, read(path)))
+
+
+@test()
+def install_says_that_secrets_are_hidden(box):
+    line = re.compile("^The sandbox hides .env, private keys .*\"show_secrets\": true", re.M)
+    box.run_zs("install", "claude", "--yes").expect(exit=0, stdout=line)
+    for options in (("--no-confine",), ("--profile", "relaxed")):
+        result = box.run_zs("install", "claude", "--yes", *options).expect(exit=0)
+        expect("show_secrets" not in result.stdout, "%s: %s" % (options, result.stdout))
 
 
 @test()
@@ -291,7 +302,7 @@ def what_changes_meanwhile_is_kept(box):
     folder = os.path.dirname(path)
     lock = os.open(folder, os.O_RDONLY)
     fcntl.flock(lock, fcntl.LOCK_EX)
-    process = box.start([box.zs, "install", "claude", "--yes"])
+    process = box.start([box.zs, "install", "claude", "--yes", "--no-confine"])
     fds = "/proc/%d/fd" % process.pid
 
     def has_come_to_the_lock():
@@ -318,7 +329,7 @@ def a_link_that_comes_meanwhile_is_not_followed(box):
         target = write(box, box.outside + "/settings.json", b"{}")
         path = write(box, path_of(box, "claude", project=True), b"{}")
         folder = os.path.dirname(path)
-        terminal = Terminal(box, [box.zs, "install", "claude", "--project"])
+        terminal = Terminal(box, [box.zs, "install", "claude", "--project", "--no-confine"])
         terminal.type("", r"\[y/N\] $")
         os.rename(path if swap_file else folder, box.root + "/away")
         os.symlink(target if swap_file else box.outside, path if swap_file else folder)
@@ -355,13 +366,13 @@ def each_call_may_fail(box):
 @test(needs=["strace"])
 def killed_in_the_middle(box):
     path = write(box, path_of(box, "claude"), b'{"a": 1}')
-    result = box.run([*injected("fsync:signal=SIGKILL:when=1"), box.zs, "install", "claude", "--yes"])
+    result = box.run([*injected("fsync:signal=SIGKILL:when=1"), box.zs, "install", "claude", "--yes", "--no-confine"])
     if result.exit != -signal.SIGKILL or read(path) != b'{"a": 1}':
         raise Failure("%s: %r" % (result, read(path)))
     install(box, "claude").expect()
     # ^C takes effect only after the change is complete.
     uninstall(box, "claude").expect()
-    result = box.run([*injected("fsync:signal=SIGINT:when=1"), box.zs, "install", "claude", "--yes"])
+    result = box.run([*injected("fsync:signal=SIGINT:when=1"), box.zs, "install", "claude", "--yes", "--no-confine"])
     expect(b"zs hook claude" in read(path), result)
 
 
@@ -387,11 +398,12 @@ def it_shows_and_asks(box):
     path = path_of(box, "claude")
     write(box, path, b'{\n "a": "\x1b[2J"\n}\n'.replace(b"\x1b", b"\xc2\x9b"))
     old = read(path)
-    box.run_zs("install", "claude").expect(exit=1, stdout=re.compile(r"^--- .*\n\+\+\+ .*\n@@ "),
+    box.run_zs("install", "claude", "--no-confine").expect(exit=1, stdout=re.compile(r"^--- .*\n\+\+\+ .*\n@@ "),
         stderr=re.compile("no terminal to ask at"))
-    box.run_zs("install", "claude", "--dry-run").expect(stdout=re.compile(r"^\+ \"hooks\"", re.M), stderr="")
+    result = box.run_zs("install", "claude", "--dry-run", "--no-confine")
+    result.expect(stdout=re.compile(r"^\+ \"hooks\"", re.M), stderr="")
     for answer in (b"n\n", b"\n", b"yess\n", b"\x04", b"\x03", b"y\n"):
-        terminal = Terminal(box, [box.zs, "install", "claude"])
+        terminal = Terminal(box, [box.zs, "install", "claude", "--no-confine"])
         terminal.type("", r"\[y/N\] $")
         expect("\\u009b" in terminal.shown and "\x9b" not in terminal.shown, "%r" % terminal.shown)
         os.write(terminal.fd, answer)
@@ -402,7 +414,7 @@ def it_shows_and_asks(box):
 @test(needs=["git"])
 def the_diff_is_a_patch(box):
     path = write(box, path_of(box, "gemini"), read(os.path.join(DATA, "gemini.before")))
-    diff = box.run_zs("install", "gemini", "--dry-run").expect().stdout
+    diff = box.run_zs("install", "gemini", "--dry-run", "--no-confine").expect().stdout
     install(box, "gemini").expect()
     copy = write(box, box.work + "/copy", read(os.path.join(DATA, "gemini.before")))
     box.run(["git", "apply"], stdin=diff.replace(path, "x/copy")).expect()
@@ -568,7 +580,7 @@ def a_zs_that_an_agent_can_replace(box):
             os.chmod(box.root + "/open", 0o1777)
         elif prepare:
             box.folder(prepare)
-        result = box.run([zs, "install", "claude", "--yes"]).expect(stderr=re.compile(
+        result = box.run([zs, "install", "claude", "--yes", "--no-confine"]).expect(stderr=re.compile(
             "^zs: install: warning: %s: %s" % (re.escape(zs), re.escape(what)), re.M))
         row = listed(box)["claude", "user"]
         expect(row["hook"] == "active" and what in row["note"] and row["zs"] == zs, "%s: %s" % (result, row))
@@ -627,7 +639,7 @@ def what_was_written_is_heard(box):
     for agent in FILES:
         if agent == "opencode":
             continue
-        box.run([zs, "install", agent, "--yes", "--profile", "verify"]).expect()
+        box.run([zs, "install", agent, "--yes", "--no-confine", "--profile", "verify"]).expect()
         allowed = as_the_agent_runs_it(box, agent, "ls").expect(exit=0, stderr="")
         expect(not is_no(agent, allowed), "%s: %s" % (agent, allowed))
         denied = as_the_agent_runs_it(box, agent, "rm -rf x")
@@ -658,7 +670,7 @@ def call_plugin(box, args, tool="bash"):
 @test(needs=["node"])
 def the_plugin_of_opencode(box):
     zs = own_zs(box)
-    box.run([zs, "install", "opencode", "--yes", "--profile", "verify"]).expect()
+    box.run([zs, "install", "opencode", "--yes", "--no-confine", "--profile", "verify"]).expect()
     call_plugin(box, {"command": "ls", "description": "x"}).expect(
         stdout='runs true {"command":"ls","description":"x"}\n', stderr="")
     call_plugin(box, {"filePath": "x"}, "read").expect(stdout='runs true {"filePath":"x"}\n')
@@ -743,7 +755,7 @@ def no_memory_is_no_half_of_a_file(box):
 
         def run(environment):
             write(box, path, old)
-            result = box.run([counted, "install", agent, "--yes"], add_env=environment)
+            result = box.run([counted, "install", agent, "--yes", "--no-confine"], add_env=environment)
             return result.exit, read(path), result
 
         results = each_allocation_fails(box, run)
@@ -754,3 +766,19 @@ def no_memory_is_no_half_of_a_file(box):
             expect(text == (new if code == 0 else old), "%s: %s" % (text, result))
             failures += code != 0
         expect(failures != 0, "none of the failures was noticed")
+
+
+@test()
+def both_walls_are_the_default(box):
+    """--confine is written where the agent lets a hook change a command. Elsewhere a line says what confines it."""
+    for agent in FILES:
+        result = box.run_zs("install", "--yes", agent).expect(exit=0)
+        row, = [row for row in listed(box).values() if row["agent"] == agent and row["hook"] != "none"]
+        expect(row["confine"] == (agent in REWRITE), "%s: %s" % (agent, row))
+        expect(("so for both walls use zs mcp" in result.stdout) == (agent not in REWRITE), result)
+        result = box.run_zs("install", "--yes", "--no-confine", agent).expect(exit=0)
+        row, = [row for row in listed(box).values() if row["agent"] == agent and row["hook"] != "none"]
+        expect(not row["confine"] and "an allowed command runs with all your rights" in result.stdout, result)
+        box.run_zs("uninstall", "--yes", agent).expect(exit=0)
+    box.run_zs("install", "--yes", "--confine", "--no-confine", "claude").expect(exit=64,
+        stderr="zs: install: write one of --confine and --no-confine\n")

@@ -563,7 +563,7 @@ def settings_that_cannot_be_read_let_nothing_run(box):
     box.file("home/.config/zs/settings.json", "{")
     with Server(box) as server:
         result, structured = server.run("touch ran")
-        expect_fields(structured, {"exit": 65})
+        expect_fields(structured, {"verdict": "block", "code": "cannot_start", "exit": None})
         expect("settings.json" in text_of(result) and not os.path.exists(box.work + "/ran"), result)
         box.file("home/.config/zs/settings.json", "{}")
         expect_fields(server.run("touch ran")[1], {"exit": 0})

@@ -1,9 +1,11 @@
 """network: none. Clients fail at once, and zs says which hosts they asked for."""
 
+import json
+import os
 import re
 import time
 
-from harness import expect, test
+from harness import expect, read, test
 
 # Each retries by default for longer than this. A package manager needs some seconds for itself on a busy machine.
 SECONDS = 8
@@ -94,3 +96,23 @@ def the_resolver_ends_with_its_run(box):
     for script in (ask, ask + "; kill -9 $$", ask + " & wait"):
         result = box.run_zs("run", "--", "sh", "-c", script)
         expect(len(denied_lines(result)) == 1, result)
+
+
+@test(needs=["sandbox"])
+def a_report_has_the_names_that_were_asked_for(box):
+    report = os.path.join(box.home, "report")
+    box.run_zs("run", "--report", report, "--", "sh", "-c", "getent hosts a.example; exit 4").expect(exit=4)
+    lines = [json.loads(line) for line in read(report).splitlines()]
+    expect(lines and {(line["event"], line["host"], line["allowed"]) for line in lines} == {
+        ("resolve", "a.example", False)}, lines)
+    # A patch stays a patch.
+    box.run_zs("run", "--patch", "--report", report, "--", "sh", "-c", "getent hosts a.example; echo x >new").expect()
+    expect("a.example" not in read(report) and read(report).startswith("diff "), read(report))
+    # The same on standard error.
+    for zs in (("run", "--json", "--"), ("run", "--json", "--host", "b.example", "--")):
+        result = box.run_zs(*zs, "sh", "-c", "getent hosts a.example; exit 4").expect(exit=4)
+        lines = [json.loads(line) for line in result.stderr.splitlines() if line.startswith("{")]
+        expect(("resolve", "a.example", False) in {(line["event"], line["host"], line["allowed"]) for line in lines},
+            result)
+        expect(denied_lines(result), result)
+    result = box.run_zs("run", "--json", "--", "sh", "-c", "ls /proc/self/fd").expect(stdout="0\n1\n2\n3\n", stderr="")

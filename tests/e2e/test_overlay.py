@@ -387,7 +387,8 @@ def usage(box):
     for argv, text in (
         (["--patch", "--json"],
             "zs: --patch: does not go with --json; a patch is text: use --diff --json\n"),
-        (["--report", "x"], "zs: --report: there is nothing to write; add --diff, --patch or --net hosts\n"),
+        (["--net", "full", "--report", "x"], "zs: --report: with --net full there is nothing to write; add --diff or "
+            "--patch\n"),
         (["--diff", "--report", ""], "zs: --report: the path is empty; name a file\n"),
         (["--verify", "--policy", "x"], 'zs: --verify: does not go with --policy; the file says "access": "overlay"\n'),
     ):
@@ -746,7 +747,7 @@ def a_signal_while_it_is_applied(box):
     """Renames and removals are quick, so zs completes them, and says so."""
     for number in (signal.SIGINT, signal.SIGTERM):
         fill(box)
-        result = while_applying(box, CHANGES + "chmod 750 empty", "renameat2:delay_exit=300000",
+        result = while_applying(box, CHANGES + "chmod 750 empty", "renameat2:delay_exit=100000",
             lambda box: os.path.exists(box.work + "/elsewhere"),
             lambda process, number=number: process.send_signal(number))
         result.expect(stderr="zs: apply: the signal came too late: every change is applied\n")
@@ -777,7 +778,7 @@ def what_comes_in_the_last_moment_is_kept(box):
         ("rm file", "echo user >>file"), ("rm file; mkdir file; echo x >file/x", "echo user >x; mv x file"))
     for script, user in rows:
         fill(box)
-        result = while_applying(box, script, "renameat,renameat2,unlinkat:delay_enter=1500000",
+        result = while_applying(box, script, "renameat,renameat2,unlinkat:delay_enter=1500000:when=1",
             lambda box: time.sleep(0.7) or os.path.exists(box.work + "/file"),
             lambda process, user=user: box.run(["sh", "-c", user]).expect())
         result.expect(exit=125, stderr=["zs: apply: file: has changed during the run"])
@@ -836,7 +837,7 @@ def the_channel_is_the_supervisors_alone(box):
         # The helper holds no descriptor of the caller, since a reader would wait for its end.
         if len(os.listdir("/proc/%d/fd" % helper)) != 3 + 2 + 2: # channel and report, the two folders
             raise Failure("the helper has %s" % os.listdir("/proc/%d/fd" % helper))
-    script = "ls /proc/self/fd >&2; env | grep -c ZS_SANDBOX >&2"
+    script = "ls /proc/self/fd >&2; env | grep -c ZS_SANDBOX_POLICY >&2"
     during(box, ["--apply"], script, meanwhile).expect(stderr="0\n1\n2\n3\n0\n")
 
 
@@ -963,7 +964,7 @@ def its_owner_cannot_turn_what_root_makes_into_what_root_has(box):
 LOCK_WAIT = 10  # ZS_OVERLAY_LOCK_WAIT_MS, in seconds
 
 
-@test(needs=["sandbox"], slow=True)
+@test(needs=["sandbox"], once=True, slow=True)
 def who_locks_the_workspace_stalls_no_apply(box):
     """A command of another run can hold the lock by which one apply waits for another."""
     argv = [box.zs, "run", "--", "python3", "-uc", "import fcntl, os\nfd = os.open('.', os.O_RDONLY)\n"

@@ -1,30 +1,8 @@
 """A server of the user's own on this machine's loopback, which --host names by address and port. Clients use no proxy
 for such an address."""
 
-import contextlib
-import socket
-import threading
-
 from harness import connect, expect, test
-
-
-@contextlib.contextmanager
-def server(address):
-    """Answers each connection with one HTTP answer, whatever it says, and yields the port."""
-    family = socket.AF_INET6 if ":" in address else socket.AF_INET
-    with socket.create_server((address, 0), family=family) as listener:
-
-        def serve():
-            with contextlib.suppress(OSError):
-                while True:
-                    client, _ = listener.accept()
-                    with client, contextlib.suppress(OSError):
-                        client.recv(4096)
-                        client.sendall(b"HTTP/1.0 200 OK\r\nContent-Length: 6\r\n\r\nhello\n")
-
-        threading.Thread(target=serve, daemon=True).start()
-        yield listener.getsockname()[1]
-        listener.shutdown(socket.SHUT_RDWR)
+from own_servers import server, speak_postgres
 
 
 # Some of them ask for a name's v6 address first, and go on.
@@ -70,6 +48,16 @@ def a_client_without_http_reaches_it(box):
     with server("127.0.0.1") as port:
         script = "bash -c 'exec 3<>/dev/tcp/127.0.0.1/%d; echo >&3; tail -n 1 <&3'" % port
         box.granted(script, zs=("run", "--host", "127.0.0.1:%d" % port), stdout="hello\n")
+
+
+@test(needs=["sandbox", "psql"])
+def psql_reaches_it(box):
+    with server("127.0.0.1", speak_postgres) as port:
+        psql = ["psql", "-w", "host=127.0.0.1 port=%d user=a dbname=a connect_timeout=10" % port]
+        for zs in ([], [box.zs, "run", "--host", "127.0.0.1:%d" % port, "--"]):
+            result = box.run([*zs, *psql]).expect(exit=2)
+            expect("FATAL:  hello" in result.stderr, result)
+        expect("hello" not in box.run_zs("run", "--", *psql).expect(exit=2).stderr, "it is reached without a grant")
 
 
 @test(needs=["sandbox", "bash"])

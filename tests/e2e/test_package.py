@@ -11,6 +11,7 @@ import struct
 import subprocess
 import sys
 import tarfile
+import zipfile
 
 from harness import REPOSITORY, Failure, can_run, expect, landlock_abi, read, test
 
@@ -59,7 +60,7 @@ def every_option_is_in_its_page(box):
     for name in names:
         text = box.run_zs(name, "--help").stdout
         # "  -p, --profile a|b  what", or without text where that starts on the next line
-        rows = re.findall(r"^  (?:(-\w),|   ) (--[\w-]+)((?: [^\s]+)?)(?:  |$)", text, re.M)
+        rows = re.findall(r"^  (?:(-\w),|   ) (--[\w-]+(?:\[=\S+\])?)((?: [^\s]+)?)(?:  |$)", text, re.M)
         want = [(letter + ", " if letter else "") + option + value for letter, option, value in rows]
         page = read(os.path.join(SHARE, "man/man1/zs-%s.1" % name))
         same("options of " + name, sorted(tags(page).get("OPTIONS", [])), sorted(want))
@@ -275,16 +276,19 @@ def the_same_bytes_again(box):
             os.chmod(path, 0o640)
             os.utime(path, (1, 1))
     program = box.file("program", "not so long as zs\n")  # compressing zs itself this often takes half a minute
-    programs = ["x86_64=" + program, "aarch64=" + program]
+    programs = ["x86_64=" + program, "aarch64=" + program, "aarch64-macos-13-0=" + program]
     first = pack(box, "a", programs)
     again = pack(box, "b", programs, share=copy, umask=0o077, TZ="Asia/Tokyo", LC_ALL="C.UTF-8", HOME="/nonexistent")
     same("names", sorted(first), ["SHA256SUMS", "zs-1.2.3-aarch64-linux.tar.xz", "zs-1.2.3-x86_64-linux.tar.xz",
-        "zs-1.2.3.spdx.json", "zs_1.2.3_amd64.deb", "zs_1.2.3_arm64.deb"])
+        "zs-1.2.3.spdx.json", "zs-sandbox-1.2.3.tgz", "zs_1.2.3_amd64.deb", "zs_1.2.3_arm64.deb",
+        "zs_sandbox-1.2.3-py3-none-macosx_13_0_arm64.whl",
+        "zs_sandbox-1.2.3-py3-none-manylinux_2_17_aarch64.manylinux2014_aarch64.musllinux_1_1_aarch64.whl",
+        "zs_sandbox-1.2.3-py3-none-manylinux_2_17_x86_64.manylinux2014_x86_64.musllinux_1_1_x86_64.whl"])
     for name in first:
         expect(first[name] == again[name],
             "%s: %d and %d bytes, and not the same" % (name, len(first[name]), len(again[name])))
-    # The control: another time changes every archive.
-    other = pack(box, "c", programs, epoch="1700000001")
+    # The control: another time changes every archive. A wheel counts in twos of seconds.
+    other = pack(box, "c", programs, epoch="1700000002")
     same("alike at another time", [name for name in first if first[name] == other[name]], ["zs-1.2.3.spdx.json"])
     sums = dict(line.split("  ")[::-1] for line in first["SHA256SUMS"].decode().splitlines())
     same("sums", sums, {name: hashlib.sha256(data).hexdigest() for name, data in first.items() if name != "SHA256SUMS"})
@@ -295,7 +299,7 @@ def the_program_does_not_know_where_it_was_built(box):
     """Two folders make the same program, since it holds no path of either."""
     zs = read_bytes(box.zs)
     folders = [os.path.join(REPOSITORY, name) + "/" for name in ("cmd", "sandbox", "shellpolicy", "shim")]
-    for text in (*folders, ".zig-cache", "tree_sitter/core", "cmd/main.c"):
+    for text in (*folders, ".zig-cache/", "tree_sitter/core", "cmd/main.c"):
         expect(text.encode() not in zs, "%s is in it, %s" % (text, zs[max(0, zs.find(text.encode()) - 40):][:120]))
 
 
@@ -383,3 +387,151 @@ def dpkg_installs_and_removes_it(box):
     box.run(dpkg + ["-P", "zs"], env=env).expect(exit=0)
     left = [os.path.join(at, name) for at, _, names in os.walk(root) for name in names if "/var/" not in at]
     same("left behind", left, [])
+
+
+# ---------------------------------------------------------------------------------- the packages of two languages
+
+
+def packed_file(box, ending):
+    """Writes the one package whose name ends so to a file that every user may read."""
+    (name,) = [name for name in packed(box) if name.endswith(ending)]
+    path = os.path.join(box.root, name)
+    with open(path, "wb") as f:
+        f.write(packed(box)[name])
+    os.chmod(path, 0o644)
+    return path
+
+
+def expect_confined(box, zs):
+    """An installed zs vets, and confines where this machine can."""
+    box.run([zs, "--version"]).expect(exit=0, stdout=box.run_zs("--version").stdout)
+    box.run([zs, "vet", "-c", "cd /"]).expect(exit=2, stdout=re.compile("^block cd"))
+    box.run([zs, "run", "--", "sh", "-c", "echo inside; cat %s" % box.key]).expect(exit=1, stdout="inside\n")
+
+
+# It has no zs in PATH: it finds the one that was installed with it.
+PYTHON_HOST = """
+import zs_sandbox
+print(zs_sandbox.find_zs(), zs_sandbox.vet("cd /").code)
+sandbox = zs_sandbox.Sandbox(zs_sandbox.Policy())
+done = sandbox.run(["sh", "-c", "echo inside; cat %s"], capture_output=True, text=True)
+print(done.returncode, done.stdout, end="")
+"""
+NODE_HOST = """
+import { Sandbox, vet } from "zs-sandbox";
+import { createRequire } from "node:module";
+const sandbox = new Sandbox();
+const { code } = await vet("cd /");
+console.log(sandbox.zs, code);
+const done = sandbox.spawnSync("sh", ["-c", "echo inside; cat %s"], { encoding: "utf8" });
+console.log(done.status, done.stdout.trim());
+process.exit(0);
+"""
+
+
+@test(needs=["installed", "sandbox", "system-pip"])
+def pip_installs_zs_and_its_binding(box):
+    """In a fresh environment that lies where no command can write, without an index."""
+    place = box.folder("venv")
+    box.run(["/usr/bin/python3", "-m", "venv", place]).expect(exit=0)
+    wheel = packed_file(box, "musllinux_1_1_%s.whl" % platform.machine())
+    python, zs = os.path.join(place, "bin/python"), os.path.join(place, "bin/zs")
+    box.run([python, "-m", "pip", "install", "-q", "--no-index", "--disable-pip-version-check", wheel]).expect(exit=0)
+    expect_confined(box, zs)
+    done = box.run([python, "-I", "-c", PYTHON_HOST % box.key], env={**box.env, "PATH": "/usr/bin:/bin"})
+    done.expect(exit=0, stdout="%s cd\n1 inside\n" % zs)
+    # The files are as pip's own list says: pip removes all of them again.
+    box.run([python, "-m", "pip", "uninstall", "-q", "-y", "zs-sandbox"]).expect(exit=0)
+    expect(not os.path.lexists(zs), "pip has left zs behind")
+
+
+@test(needs=["installed", "sandbox", "node", "npm"])
+def npm_installs_zs_and_its_binding(box):
+    """Below a fresh prefix, without a registry."""
+    place = box.folder("npm")
+    package = packed_file(box, ".tgz")
+    npm = ["npm", "install", "-g", "--prefix", place, "--offline", "--no-audit", "--no-fund", package]
+    box.run(npm).expect(exit=0)
+    zs = os.path.join(place, "bin/zs")
+    expect_confined(box, zs)
+    box.run([zs, "run", "--", "sh", "-c", "exit 7"]).expect(exit=7)
+    module = os.path.join(place, "lib/node_modules/zs-sandbox")
+    host = box.file("host/host.mjs", NODE_HOST % box.key)
+    box.folder("host/node_modules")
+    os.symlink(module, os.path.join(os.path.dirname(host), "node_modules/zs-sandbox"))
+    native = os.path.join(module, "bin/linux-%s/zs" % {"x86_64": "x64", "aarch64": "arm64"}[platform.machine()])
+    box.run(["node", host]).expect(exit=0, stdout="%s cd\n1 inside\n" % native)
+    # A program of another machine is not started: the launcher names what is missing.
+    shutil.rmtree(os.path.dirname(native))
+    box.run([zs, "--version"]).expect(exit=125, stdout="", stderr=re.compile("^zs: this package has no zs for Linux"))
+
+
+# The first bytes of a 64-bit ELF file for each machine (man 5 elf), and of a 64-bit Mach-O file.
+ELF = {"x86_64": 62, "aarch64": 183}
+
+
+def kind_of(program):
+    if program[:5] == b"\x7fELF\x02":
+        (machine,) = struct.unpack_from("<H", program, 18)
+        return "linux", {number: name for name, number in ELF.items()}[machine]
+    if program[:4] == b"\xcf\xfa\xed\xfe":
+        (machine,) = struct.unpack_from("<I", program, 4)
+        return "darwin", {0x01000007: "x86_64", 0x0100000C: "aarch64"}[machine]
+    raise Failure("neither ELF nor Mach-O: %r" % program[:20])
+
+
+def expect_platforms(files):
+    """Each package that carries programs names their platforms. files: paths. Returns the kinds seen."""
+    seen = set()
+    for path in files:
+        name = os.path.basename(path)
+        if name.endswith(".whl"):
+            with zipfile.ZipFile(path) as archive:
+                (program,) = [n for n in archive.namelist() if n.endswith(".data/scripts/zs")]
+                system, machine = kind_of(archive.read(program))
+                same("mode", archive.getinfo(program).external_attr >> 16, 0o100755)
+                tags = re.findall("^Tag: py3-none-(.*)$", archive.read(
+                    next(n for n in archive.namelist() if n.endswith("/WHEEL"))).decode(), re.M)
+            same("tags of " + name, ".".join(tags), name[:-len(".whl")].split("-", 4)[4])
+            want = {"linux": r"(manylinux|musllinux).*_%s" % machine,
+                "darwin": r"macosx_\d+_\d+_%s" % {"aarch64": "arm64"}.get(machine, machine)}[system]
+            expect(all(re.fullmatch(want, tag) for tag in tags), "%s holds %s %s" % (name, system, machine))
+            seen.add((system, machine))
+        elif name.endswith(".tgz"):
+            with tarfile.open(path) as archive:
+                for member in archive:
+                    found = re.fullmatch(r"package/bin/(\w+)-(\w+)/zs", member.name)
+                    if not found:
+                        continue
+                    system, machine = kind_of(archive.extractfile(member).read())
+                    same(member.name, found.groups(), (system, {"x86_64": "x64", "aarch64": "arm64"}[machine]))
+                    same("mode", member.mode, 0o755)
+                    seen.add((system, machine))
+    return seen
+
+
+@test(needs=["installed"], once=True)
+def a_package_names_the_machine_of_its_program(box):
+    """zs of this machine; then all that ./zigw build package has made, where it was run."""
+    same("kinds", expect_platforms([packed_file(box, ".whl")]), {("linux", platform.machine())})
+    same("kinds", expect_platforms([packed_file(box, ".tgz")]), {("linux", platform.machine())})
+    # The control: the wrong tag is found.
+    other = {"x86_64": "aarch64", "aarch64": "x86_64"}[platform.machine()]
+    for name, data in pack(box, "wrong", [other + "=" + box.zs]).items():
+        path = box.file(name, "")
+        with open(path, "wb") as f:
+            f.write(data)
+        if name.endswith((".whl", ".tgz")):
+            try:
+                expect_platforms([path])
+            except Failure:
+                continue
+            raise Failure("%s holds a program of another machine, and that was not found" % name)
+    made = os.path.join(REPOSITORY, "zig-out/package")
+    files = [os.path.join(made, name) for name in os.listdir(made)] if os.path.isdir(made) else []
+    if any(file.endswith(".whl") for file in files):
+        all = {(system, machine) for system in ("linux", "darwin") for machine in ELF}
+        same("kinds of the wheels", expect_platforms([file for file in files if file.endswith(".whl")]), all)
+        same("kinds of the npm package", expect_platforms([file for file in files if file.endswith(".tgz")]), all)
+    else:
+        print("  only the zs of this machine was looked at: ./zigw build package was not run")

@@ -47,11 +47,12 @@ def every_entry_has_its_source(box):
 def it_is_what_run_uses(box):
     user_settings(box, {"additional_read_only_paths": [box.outside]})
     project_settings(box, {"hide": ["x"]})
-    for options in ([], ["--no-settings"], ["--rw", box.outside], ["--no-default", "read"]):
+    for options in ([], ["--no-settings"], ["--rw", box.outside], ["--no-default", "read"],
+            ["--caches", "private"]):
         printed = json.loads(box.run_zs("run", *options, "--print-policy").expect().stdout)
         paths = {("public." * path.get("public", False) + path["access"], path["path"]) for path in printed["paths"]}
         shown = {entry for entry in entries(box, *options) if entry[0].split(".")[-1] in
-            ("hide", "protect", "read", "exec", "write") and not entry[0].startswith("workspace")}
+            ("hide", "protect", "read", "exec", "layer", "write") and not entry[0].startswith("workspace")}
         if paths != shown:
             raise Failure(paths ^ shown)
 
@@ -125,8 +126,9 @@ def check_tells_every_error(box):
     for part, line in zip(('%s: line 1: sandbox.hid: unknown key; did you mean "hide"?' % bad,
             "%s: line 2: sandbox.hide[0]: is relative" % bad, "%s: line 2: sandbox.hide[1]: is not a string" % bad,
             "%s: line 3: sandbox.enabled: is neither true nor false" % bad, "/no/such: no such file",
-            "%s: line 2: paths[0].access: is not an access; these are hide, protect, read, exec, write" % broken,
-            "%s: line 2: paths[1].path: is missing" % broken,
+            "%s: line 2: paths[0].access: is not an access; these are hide, protect, read, exec, layer, write" %
+                broken,
+            "%s: line 2: paths[1]: must have one of \"path\"" % broken,
             '%s: line 3: netwrk: unknown key; did you mean "network"?' % broken), lines):
         expect(part in line, "%r is not %r" % (line, part))
     expect(len(lines) == 8, lines)
@@ -225,7 +227,7 @@ TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "integer
 def fits(value, schema, root):
     """The part of JSON Schema that our schema uses; an unknown keyword is an error."""
     unknown = set(schema) - {"$schema", "$defs", "$ref", "title", "description", "x-project", "type", "enum", "items",
-        "properties", "additionalProperties", "minimum", "pattern"}
+        "properties", "additionalProperties", "minimum", "pattern", "oneOf", "required", "maxItems", "maxLength"}
     expect(not unknown, unknown)
     if "$ref" in schema:
         return fits(value, root["$defs"][schema["$ref"].split("/")[-1]], root)
@@ -234,6 +236,11 @@ def fits(value, schema, root):
     types = schema.get("type", [])
     types = [types] if isinstance(types, str) else types
     if types and not any(type(value) is TYPES[name] for name in types):
+        return False
+    if "oneOf" in schema and sum(all(name in value for name in one["required"]) for one in schema["oneOf"]) != 1:
+        return False
+    most = schema.get("maxItems" if isinstance(value, list) else "maxLength")
+    if isinstance(value, (list, str)) and most is not None and len(value) > most:
         return False
     if isinstance(value, dict):
         known = schema.get("properties", {})
@@ -248,7 +255,9 @@ def fits(value, schema, root):
 VALUES = [None, True, False, 0, 1, -1, 1.5, "", "x", "both", "tool", "bath", [], {}, [1], [None], ["/x"], ["~"],
     ["~/x"],
     ["~bob"], ["!x"], ["$X"], ["a*"], ["NAME"], ["NAME*"], ["*.example.org"], ["a.example.org"], ["a b"], ["/a b"],
-    ["1x"], ["A=1"], ["/x", "/y"], ["/x", 3], [[]], {"x": 1}]
+    ["1x"], ["A=1"], ["npm"], ["@npm"], ["auto"], ["/x", "/y"], ["/x", 3], [[]], {"x": 1}, [{}],
+    [{"match": "x"}], [{"match": "x", "command": "x"}], [{"command": "x", "flags": ["-f"], "operand": "a"}],
+    [{"match": "x" * 257}], ["cloud"]]
 
 
 @test(once=True, slow=True)
@@ -264,7 +273,7 @@ def the_schema_says_what_the_reader_takes(box):
                 collect(inner["properties"], prefix + [name])
 
     collect(schema["properties"], [])
-    expect(len(keys) == 25, keys)
+    expect(len(keys) == 33, keys)
     for key in keys:
         for value in VALUES:
             for system in (None, "linux", "macos"):
@@ -286,9 +295,9 @@ def the_schema_says_what_the_reader_takes(box):
 
 @test(once=True)
 def usage(box):
-    for arguments, message in (([], "no action; choose one of show, check, diff, schema"),
+    for arguments, message in (([], "no action; choose one of show, check, diff, test, schema"),
             (["shw"], "shw: no such action; did you mean 'zs policy show'?"),
-            (["frobnicate"], "frobnicate: no such action; choose one of show, check, diff, schema"),
+            (["frobnicate"], "frobnicate: no such action; choose one of show, check, diff, test, schema"),
             (["show", "x"], "show: wrong operands or options; write zs policy show [OPTIONS]"),
             (["check"], "check: wrong operands or options; write zs policy check FILE..."),
             (["check", "x", "--ro", "/"], "check: wrong operands or options; write zs policy check FILE..."),

@@ -334,3 +334,23 @@ def git_writes_where_it_is_allowed(box):
         "gc -q", "notes add -m note", "worktree add -q ../../tmp-tree || true", "reset -q --hard"):
         box.granted("echo b >>a; %s %s" % (git, write), zs=["run", "--git", "allow"])
     box.run([*GIT, "fsck"]).expect()
+
+
+@test(needs=["sandbox", "git"])
+def a_repository_without_work_is_not_kept(box):
+    """git init fails, and leaves nothing. Anything that the template does not have stays."""
+    result = box.run_zs("run", "--", "git", "init", "-q", ".")
+    result.expect_text("stderr", result.stderr, ["it held no work, and zs has removed it\n"])
+    expect(os.listdir(box.work) == [], os.listdir(box.work))
+    outside = box.file("outside/HEAD", "kept")
+    for more in ("echo x >.git/x", "mkdir .git/refs/heads/x", "echo x >.git/refs/heads/main", "mkdir .git/objects/aa",
+            "echo x >.git/hooks/pre-commit", "ln -s %s .git/info" % os.path.dirname(outside),
+            "ln -s %s .git/HEAD" % outside, "head -c 600 /dev/zero >.git/config",
+            "printf '[core]\\nhooksPath = x\\n' >.git/config", "printf '[core]\\nbare = true' >.git/config.worktree"):
+        box.clear()
+        begin = "mkdir .new .new/refs .new/refs/heads .new/objects .new/hooks; %s; mv .new .git; sleep 0.1" % (
+            more.replace(".git/", ".new/"))
+        result = box.run_zs("run", "--", "sh", "-ec", begin)
+        kept = os.listdir(box.work)
+        expect(len(kept) == 1 and kept[0].startswith(".git.set-aside-"), "%s: %s: %s" % (more, kept, result))
+    expect(read(outside) == "kept", "a link was followed")

@@ -16,12 +16,12 @@ from harness import REPOSITORY, expect, test
 
 # From the ground up: a room includes only rooms before it.
 ROOMS = {
-    "shellpolicy": "base rows rows/index read grammar code judge .",
-    "sandbox": "base net git policy settings approval enforce proxy proxy/linux proxy/plain none seatbelt darwin "
-               "linux/base linux/limits linux/overlay linux/files linux/locks linux/features linux/watch linux/network "
-               "linux/run linux/session linux .",
+    "shellpolicy": "base rows rows/index read grammar code judge rules .",
+    "sandbox": "base net git policy settings approval enforce proxy denial proxy/linux proxy/plain none seatbelt "
+               "darwin linux/base linux/limits linux/overlay linux/files linux/locks linux/features linux/trace "
+               "linux/watch linux/network linux/run linux/session linux .",
     "shim": ". none darwin linux",
-    "cmd": "base vet run agent admin mcp hook .",
+    "cmd": "base vet run learn agent admin mcp hook .",
 }
 # Rooms of other modules that a module may include besides public headers; "*": all of them.
 SEES = {
@@ -37,7 +37,7 @@ CIRCLES = {
     "A command holds words, a word holds commands.":
         "commands compounds expansions heredoc strict_reader words",
     "A command runs commands, and a variable's value is one.":
-        "assembled classify environment grammar_build grammar_git judge names settings unknown",
+        "assembled classify environment grammar_build grammar_git judge names settings shells unknown",
     "A variable's value holds expansions.":
         "expand variables",
 }

@@ -55,6 +55,10 @@ def an_option_that_matches_nothing_says_so(box):
     box.run_zs("run", "--protect", "typo", "--", "sh", "-c", "echo x >typo")
     expect(not os.path.exists(box.work + "/typo"), "the name is not protected")
     box.clear()
+    # A command can make a protected name that the caller names.
+    box.run_zs("run", "--rw", ".mcp.json", "--", "sh", "-c", "echo x >.mcp.json").expect(exit=0, stderr="")
+    expect(os.path.exists(box.work + "/.mcp.json"), "it is not made")
+    box.clear()
     # Options that match, and the preset's own paths, say nothing.
     box.file("home/project/is")
     for options in (["--ro", box.outside], ["--rw", "is"], ["--ro", "~/project"], ["--hide", "is"], ["--protect", "is"],
@@ -253,7 +257,7 @@ def print_policy_has_every_field(box):
 BAD_VALUES = [
     ("--limit=wal=1s", "zs: --limit: wal: no such limit; did you mean wall?\n"),
     ("--limit=zzzzzzzz=1", "zs: --limit: zzzzzzzz: no such limit; choose one of wall, cpu, memory, processes, files, "
-        "file-size\n"),
+        "file-size, tmp\n"),
     ("--limit=wall", "zs: --limit: wall: is not wall=VALUE; write a number and s, m or h\n"),
     ("--limit=wall=", "zs: --limit: wall=: is not wall=VALUE; write a number and s, m or h\n"),
     ("--limit=wall=3M", "zs: --limit: wall=3M: is not wall=VALUE; write a number and s, m or h\n"),

@@ -65,7 +65,8 @@ def the_users_other_keys(box):
     result = box.run_zs("run", "/usr/bin/env", add_env={"SEEN": "1"}).expect()
     names = {line.split("=")[0] for line in result.stdout.splitlines()}
     retries = {"npm_config_fetch_retries", "PIP_RETRIES", "CARGO_NET_RETRY", "UV_HTTP_RETRIES"}
-    expect(names <= {"TMPDIR", "TMP", "TEMP", "PWD", "SHLVL", "_"} | retries, result)
+    confined = {"ZS_SANDBOX", "ZS_SANDBOX_NETWORK"}
+    expect(names <= {"TMPDIR", "TMP", "TEMP", "PWD", "SHLVL", "_"} | retries | confined, result)
 
 
 @test(needs=["sandbox"])

@@ -253,11 +253,12 @@ def ir(box):
     ir = answers[0]["ir"]
     assert list(ir) == ["version", "platform", "commands", "operators", "redirects", "writes", "payloads", "findings",
         "errors"], ir
-    assert (ir["version"], ir["platform"]) == (1, "bash"), ir
+    assert (ir["version"], ir["platform"]) == (2, "bash"), ir
     keys = [command["key"] for command in ir["commands"]]
     assert sorted(keys) == ["git log", "rm", "sudo"], keys
     for command in ir["commands"]:
-        assert list(command) == ["key", "span", "nesting", "depth", "argv", "dynamic", "flags", "row"], command
+        assert list(command) == ["key", "span", "nesting", "depth", "argv", "dynamic", "flags", "row",
+            "effects"], command
         assert len(command["dynamic"]) == command["argv"].count(None), command
     rm = ir["commands"][keys.index("rm")]
     assert rm["argv"] == ["rm", "-rf", None, "a b"] and rm["nesting"] == "wrapper", rm

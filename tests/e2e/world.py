@@ -13,7 +13,6 @@ It prints {"ready": true}, and then answers each line of JSON with a line, until
         → the requests to servers and resolver since the last time
 """
 
-import atexit
 import contextlib
 import ctypes
 import http.server
@@ -28,6 +27,8 @@ import subprocess
 import sys
 import threading
 import time
+
+from own_servers import make_sshd
 
 # Public addresses that no machine here has.
 GOOD, OTHER, EVIL, SSH = "93.184.215.10", "93.184.215.11", "93.184.215.66", "93.184.215.22"
@@ -252,15 +253,8 @@ def serve_banner(address, port, label):
 
 def serve_ssh(address, folder):
     """Starts one sshd for each connection. The key that is made here logs in as root."""
-    for name in ("host", "user"):
-        sh("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", os.path.join(folder, name + ".key"))
+    argv = make_sshd(folder)
     os.chmod(os.path.join(folder, "user.key"), 0o644)
-    with contextlib.suppress(FileExistsError):
-        os.mkdir("/run/sshd")  # sshd insists on it
-        atexit.register(os.rmdir, "/run/sshd")
-    options = {"HostKey": folder + "/host.key", "AuthorizedKeysFile": folder + "/user.key.pub", "StrictModes": "no",
-        "UsePAM": "no", "PermitRootLogin": "yes", "PasswordAuthentication": "no"}
-    argv = ["/usr/sbin/sshd", "-i", "-f", "/dev/null"] + ["-o%s=%s" % option for option in options.items()]
 
     class Login(socketserver.BaseRequestHandler):
         def handle(self):

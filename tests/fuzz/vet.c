@@ -50,7 +50,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!vetter)
 		vetter = zs_vetter_new();
 	for (int profile = 0; profile < ZS_PROFILE_COUNT; profile++) {
-		struct zs_vet_options options = { .profile = (enum zs_profile)profile };
+		struct zs_vet_options options = {
+			.profile = (enum zs_profile)profile, .workspace = "/srv/tally", .home = "/home/ada"
+		};
 		const struct zs_report *report = zs_vet(vetter, text, size, &options);
 		const char *wrong = check(report, size);
 

@@ -252,7 +252,7 @@ const struct seccomp_attack seccomp_attacks[] = {
 	SOCKET("netlink_route", 0, 0, AF_NETLINK, SOCK_RAW, 0),
 	SOCKET("tcp", 0, 0, AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 6),
 	SOCKET("udp6", 0, 0, AF_INET6, SOCK_DGRAM, 0),
-	SOCKET("local", EACCES, 0, AF_UNIX, SOCK_STREAM, 0),
+	SOCKET("local", EACCES, 0, AF_UNIX, SOCK_DGRAM, 0),
 	RUN(local_pair, 0, 0),
 	RUN(local_datagram_pair, EACCES, 0), /* each can send to any address */
 	RUN(tipc_pair, EAFNOSUPPORT, EAFNOSUPPORT),

@@ -8,13 +8,14 @@ TEST(environment_filter)
 {
 	char *envp[] = { (char *)"A=1", (char *)"LC_ALL=C", (char *)"B=2", (char *)"A=again", (char *)"broken",
 		(char *)"LD_PRELOAD=/x", (char *)"LDX=3", (char *)"SET=old", (char *)"=odd", (char *)"LC_=e", NULL };
-	static const char *const want[] = { "SET=new", "A=1", "LC_ALL=C", "LDX=3", "LC_=e", NULL };
+	static const char *const want[] = { "SET=new", "ZS_SANDBOX=1", "ZS_SANDBOX_NETWORK=full", "A=1", "LC_ALL=C",
+		"LDX=3", "LC_=e", NULL };
 	AUTO_POLICY *policy = NULL;
 	char **env;
 	size_t i;
 
 	zs_policy_new(envp, &policy);
-	zs_policy_set_network(policy, ZS_NETWORK_FULL, NULL); /* zs sets no variable of its own */
+	zs_policy_set_network(policy, ZS_NETWORK_FULL, NULL);
 	zs_policy_add_env(policy, "A", NULL);
 	zs_policy_add_env(policy, "LC_*", NULL);
 	zs_policy_add_env(policy, "LD*", NULL); /* which does not cover LD_PRELOAD */
@@ -31,8 +32,8 @@ TEST(environment_filter)
 TEST(clients_without_a_network_do_not_try_again)
 {
 	char *envp[] = { (char *)"PIP_RETRIES=9", (char *)"CARGO_NET_RETRY=9", NULL };
-	static const char *const want[] = { "CARGO_NET_RETRY=3", "npm_config_fetch_retries=0", "PIP_RETRIES=0",
-		"UV_HTTP_RETRIES=0", NULL };
+	static const char *const want[] = { "CARGO_NET_RETRY=3", "ZS_SANDBOX=1", "ZS_SANDBOX_NETWORK=none",
+		"npm_config_fetch_retries=0", "PIP_RETRIES=0", "UV_HTTP_RETRIES=0", NULL };
 	AUTO_POLICY *policy = NULL;
 	char **env;
 	size_t i;
@@ -96,7 +97,8 @@ TEST(preset_passes_no_secret)
 	}
 	envp[i] = (char *)"HOME=/home/me";
 	zs_env_filter(policy, envp, &env);
-	CHECK(env[0] && strcmp(env[0], "HOME=/home/me") == 0 && !env[1], "%s", env[0] ? env[0] : "nothing");
+	/* The first two are ZS_SANDBOX and ZS_SANDBOX_NETWORK. */
+	CHECK(strcmp(env[2], "HOME=/home/me") == 0 && !env[3], "%s", env[2]);
 	free(env);
 }
 
@@ -158,7 +160,8 @@ TEST(prefix_passes_no_secret)
 	char *envp[] = { (char *)"MY_TOKEN=x", (char *)"MY_API_KEY=x", (char *)"MY_SECRET=x", (char *)"MY_PASSWORD=x",
 		(char *)"MY_Db_Passwd=x", (char *)"MY_TOKENS_SEEN=1", (char *)"MY_KEYBOARD=us", (char *)"TOKEN=x",
 		NULL };
-	static const char *const want[] = { "MY_TOKENS_SEEN=1", "MY_KEYBOARD=us", NULL };
+	static const char *const want[] = { "ZS_SANDBOX=1", "ZS_SANDBOX_NETWORK=full", "MY_TOKENS_SEEN=1",
+		"MY_KEYBOARD=us", NULL };
 	AUTO_POLICY *policy = NULL;
 	char **env;
 
@@ -166,12 +169,12 @@ TEST(prefix_passes_no_secret)
 	zs_policy_set_network(policy, ZS_NETWORK_FULL, NULL);
 	zs_policy_add_env(policy, "MY_*", NULL);
 	zs_env_filter(policy, envp, &env);
-	for (size_t i = 0; i < 3; i++)
+	for (size_t i = 0; i < sizeof want / sizeof want[0]; i++)
 		CHECK(want[i] ? env[i] && strcmp(env[i], want[i]) == 0 : !env[i], "%s", env[i] ? env[i] : "none");
 	free(env);
 	/* It passes by its own name. */
 	zs_policy_add_env(policy, "MY_TOKEN", NULL);
 	zs_env_filter(policy, envp, &env);
-	CHECK(env[0] && strcmp(env[0], "MY_TOKEN=x") == 0, "named");
+	CHECK(env[2] && strcmp(env[2], "MY_TOKEN=x") == 0, "named");
 	free(env);
 }

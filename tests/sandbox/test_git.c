@@ -7,6 +7,7 @@
 #include "git/git_config.h"
 #include "git/git_index.h"
 #include "git/git_orders.h"
+#include "git/git_upstream.h"
 #include "harness.h"
 #include "base/path.h"
 
@@ -355,4 +356,69 @@ TEST(git_index_rows)
 		close(after);
 	}
 	CHECK(zs_git_index_compare(-1, -1, add_name, NULL) == 0, "no index");
+}
+
+#define OLD "[core]\nbare = false\n[remote \"o\"]\nurl = https://h/r\n[branch \"m\"]\nremote = o\n"
+#define REMOTE(name) "[remote \"" name "\"]\n"
+#define BRANCH(name) "[branch \"" name "\"]\n"
+
+TEST(git_upstream_rows)
+{
+	static const struct {
+		const char *added; /* behind OLD */
+		bool adds;
+	} rows[] = {
+		{ "", false },
+		{ "# a comment\n", false },
+		{ BRANCH("b") "remote = o\nmerge = refs/heads/b\nrebase = true\npushRemote = p\n", true },
+		{ BRANCH("a/b") "remote = .\nmerge = refs/heads/m\n", true },
+		{ REMOTE("p") "url = git@h:r.git\nfetch = +refs/heads/*:refs/remotes/p/*\n", true },
+		{ REMOTE("p") "url = ../b.git\n", true },
+		{ REMOTE("p") "url = ssh://u@h:22/~u/r\n", true },
+		/* Programs, transports that run one, options. */
+		{ REMOTE("p") "url = ext::sh -c x\n", false },
+		{ REMOTE("p") "url = x::y\n", false },
+		{ REMOTE("p") "url = -x\n", false },
+		{ REMOTE("p") "url = ssh://-oProxyCommand=x/r\n", false },
+		{ REMOTE("p") "url = u@-oProxyCommand=x:r\n", false },
+		{ REMOTE("p") "uploadpack = x\n", false },
+		{ REMOTE("p") "receivepack = x\n", false },
+		{ REMOTE("p") "vcs = x\n", false },
+		{ REMOTE("p") "proxy = http://h\n", false },
+		{ REMOTE("p") "pushurl = https://h/r\n", false },
+		{ REMOTE("p") "url\n", false },
+		{ REMOTE("p") "fetch = +refs/heads/*:refs/heads/*\n", false },
+		{ REMOTE("p") "fetch = +refs/heads/*:refs/remotes/o/*\n", false },
+		{ REMOTE("-p") "url = https://h/r\n", false },
+		{ "[remote]\nurl = https://h/r\n", false },
+		{ BRANCH("b") "remote = ext::x\n", false },
+		{ BRANCH("b") "remote = -x\n", false },
+		{ BRANCH("b") "remote = ../evil\n", false },
+		{ BRANCH("b") "merge = -x\n", false },
+		{ BRANCH("b") "merge = refs/tags/x\n", false },
+		{ BRANCH("b") "mergeOptions = -s x\n", false },
+		{ "[core]\nhooksPath = x\n", false },
+		{ "[include]\npath = x\n", false },
+		{ "[filter \"x\"]\nclean = x\n", false },
+		{ "[alias]\nst = !x\n", false },
+		/* An entry that exists stays. */
+		{ REMOTE("o") "url = https://evil/r\n", false },
+		{ REMOTE("o") "url = https://h/r\n", false },
+		{ BRANCH("m") "remote = p\n", false },
+		{ REMOTE("o") "fetch = +refs/heads/*:refs/remotes/o/*\n", true },
+		/* Git before 2.45 reads another value. */
+		{ REMOTE("p") "url = a\tb\n", false },
+		{ "[broken\n", false },
+	};
+	static const char *const others[] = { "", "[core]\nbare = false\n", "[core]\nbare = true\n" REMOTE("o") };
+	char text[512];
+
+	for (size_t i = 0; i < ZS_COUNT(rows); i++) {
+		int len = snprintf(text, sizeof text, "%s%s", OLD, rows[i].added);
+
+		CHECK(zs_git_adds_upstream(TEXT(OLD), text, (size_t)len) == rows[i].adds, "%s", rows[i].added);
+	}
+	for (size_t i = 0; i < ZS_COUNT(others); i++)
+		CHECK(!zs_git_adds_upstream(TEXT(OLD), others[i], strlen(others[i])), "%s", others[i]);
+	CHECK(zs_git_adds_upstream(TEXT(""), TEXT(REMOTE("o") "url = x\n")), "the first entry");
 }

@@ -334,6 +334,7 @@ static const struct harmless {
 	{ SYS_getpid, 0, -1, 2, "always succeeds" },
 	{ SYS_kill, EPERM, 0, 2, "the answer that the watchdog wants: signals do not get out" },
 	{ SYS_ioctl, EPERM, 0x9400, 3, "the answer that says that the seccomp filter is in effect" },
+	{ SYS_ioctl, 0, 0x40082104, 2, "SECCOMP_IOCTL_NOTIF_SET_FLAGS: the broker answers later" },
 	{ SYS_pidfd_send_signal, EPERM, 0, 2, "the same, that a session's thread wants" },
 	{ SYS_getppid, 0, -1, 2, "always succeeds" },
 	{ SYS_geteuid, 0, -1, 3, "always succeeds; who gives up 'privileges' may be root" },
@@ -360,7 +361,7 @@ static const struct harmless {
 		"may it write where settings or approvals are kept? When that cannot be told, they are protected" },
 #endif
 #ifdef SYS_lstat
-	{ SYS_lstat, 0, -1, 1, "the same, of where approvals are kept: is_for_approvals()" },
+	{ SYS_lstat, 0, -1, 1, "the same, of where approvals and the machine's settings are kept: is_kept()" },
 #endif
 #ifdef SYS_stat
 	{ SYS_stat, 0, -1, 1, "whether a grant's path is there, which its way over links says once more" },
@@ -392,13 +393,13 @@ static bool is_repository(const char *path)
 	return len > 5 && strcmp(path + len - 5, "/.git") == 0;
 }
 
-/* The folder of approvals without XDG_RUNTIME_DIR (/tmp/zs-UID), and its parent. */
-static bool is_for_approvals(const char *path)
+/* The folder of approvals without XDG_RUNTIME_DIR (/tmp/zs-UID), that of the machine's settings, and their parents. */
+static bool is_kept(const char *path)
 {
 	static const char folder[] = "/tmp", own[] = "/tmp/zs-";
 	const char *uid = path + sizeof own - 1;
 
-	if (strcmp(path, folder) == 0)
+	if (strcmp(path, folder) == 0 || strcmp(path, "/etc") == 0 || strcmp(path, "/etc/zs") == 0)
 		return true;
 	return strncmp(path, own, sizeof own - 1) == 0 && *uid && !uid[strspn(uid, "0123456789")];
 }
@@ -413,11 +414,15 @@ static bool is_harmless(const struct fault *fault, const struct mode *mode)
 	if (!mode->policy && call->image == 1 && call->process == 0)
 		return true;
 #ifdef SYS_lstat
-	if (call->number == SYS_lstat && !is_for_approvals(call->path) && !is_repository(call->path))
+	if (call->number == SYS_lstat && !is_kept(call->path) && !is_repository(call->path))
 		return false;
 #endif
 	/* During a sweep, each start looks at the journal of a start that was killed. */
 	if (call->number == SYS_newfstatat && strncmp(call->path, "new-run-", strlen("new-run-")) == 0)
+		return true;
+	/* The init's first handler: musl's sigaction(3) first unblocks signals of its own, which no thread here uses.
+	 */
+	if (call->number == SYS_rt_sigprocmask && call->image == 2 && call->arguments[0] == SIG_UNBLOCK)
 		return true;
 	/* A journal asks only for its own pid. */
 	if (call->number == SYS_readlinkat && strcmp(call->path, "/proc/self") != 0)

@@ -30,7 +30,7 @@ TEST(json_canonical)
 		"{\"version\":1,\"workspace\":{\"root\":\"/w\",\"access\":\"overlay\"},"
 		"\"paths\":[{\"path\":\"/usr\",\"access\":\"exec\",\"public\":true},{\"path\":\"/home/me/"
 		"x\xc3\xa9\",\"access\":\"hide\"}],"
-		"\"git\":\"allow\",\"tmp\":\"shared\","
+		"\"git\":\"allow\",\"tmp\":\"shared\",\"caches\":\"shared\","
 		"\"network\":{\"hosts\":[\"example.org\",\"*.example.net\"]},"
 		"\"unix_sockets\":[\"/home/me/s\",\"/run/x\"],"
 		"\"env\":{\"pass\":[\"HOME\",\"LC_*\"],\"set\":{\"CI\":\"1\",\"E\":\"\"}},"
@@ -64,7 +64,8 @@ TEST(json_least)
 	CHECK(parse("{\"version\":1}", 13, &policy, line, sizeof line) == 0, "%s", line);
 	zs_policy_to_json(policy, false, &printed, NULL, NULL);
 	CHECK(strcmp(printed, "{\"version\":1,\"workspace\":null,\"paths\":[],"
-			      "\"git\":\"protect\",\"tmp\":\"private\",\"network\":\"none\",\"unix_sockets\":[],"
+			      "\"git\":\"protect\",\"tmp\":\"private\",\"caches\":\"shared\",\"network\":\"none\","
+			      "\"unix_sockets\":[],"
 			      "\"env\":{\"pass\":[],\"set\":{}},\"limits\":{},\"without\":[]}") == 0,
 		"%s", printed);
 	free(printed);
@@ -94,7 +95,11 @@ TEST(json_errors_name_key_and_line)
 		{ V "\"paths\":{}}", "line 2: paths: is not an array" },
 		{ V "\"paths\":[\n\"/usr\"]}", "line 3: paths[0]: is not an object" },
 		{ V "\"paths\":[\n{\"path\":\"/a\"}]}", "line 3: paths[0].access: is missing" },
-		{ V "\"paths\":[\n{\"access\":\"read\"}]}", "line 3: paths[0].path: is missing" },
+		{ V "\"paths\":[\n{\"access\":\"read\"}]}", "line 3: paths[0]: must have one of \"path\"" },
+		{ V "\"paths\":[\n{\"path\":\"/a\",\"pattern\":\"*\",\"access\":\"hide\"}]}",
+			"line 3: paths[0]: must have one of \"path\"" },
+		{ V "\"paths\":[\n{\"pattern\":\"*\",\"access\":\"read\"}]}", "only protect and hide take one" },
+		{ V "\"paths\":[\n{\"pattern\":\"../*\",\"access\":\"hide\"}]}", "has a '..' component" },
 		{ V "\"paths\":[\n{\"path\":1,\"access\":\"read\"}]}", "line 3: paths[0].path: is not a string" },
 		{ V "\"paths\":[\n{\"path\":\"/a\",\"access\":\"all\"}]}",
 			"line 3: paths[0].access: is not an access" },
@@ -142,6 +147,7 @@ TEST(json_errors_name_key_and_line)
 		{ V "\"env\":{\"set\":{\"A\":\"\\u0000\"}}}", "env.set.A: holds a NUL" },
 		{ V "\"tmp\":\"mine\"}", "line 2: tmp: is neither \"private\" nor \"shared\"" },
 		{ V "\"tmp\":true}", "tmp: is not a string" },
+		{ V "\"caches\":\"mine\"}", "line 2: caches: is none of \"private\", \"auto\" and \"shared\"" },
 		{ V "\"tmp\":\"shared\",\n\"tmp\":\"private\"}", "line 3: tmp: duplicate key" },
 		{ V "\"git\":\"deny\"}", "git: is neither \"protect\" nor \"allow\"" },
 		{ V "\"path_lists\":[]}", "path_lists: is not an object" },

@@ -6,6 +6,7 @@
 #include "harness.h"
 #include "linux/files/public.h"
 #include "base/path.h"
+#include "policy/host_list.h"
 #include "policy/policy.h"
 #include "policy/preset.h"
 
@@ -720,4 +721,45 @@ TEST(lists_with_faults)
 				"%s", rows[i][0]);
 		}
 	}
+}
+
+static bool ends(const char *text, size_t size)
+{
+	return text[size - 1] == '\0';
+}
+
+static void check_task_row(const struct zs_task_row *row)
+{
+	bool place = row->fact == ZS_FACT_REGISTRY_FILE || row->fact == ZS_FACT_CACHE_FILE ||
+		     row->fact == ZS_FACT_READ || row->fact == ZS_FACT_SOCKET || row->fact == ZS_FACT_DEVICE ||
+		     row->fact == ZS_FACT_DESCRIPTION || row->fact == ZS_FACT_HIDDEN;
+	bool credential = row->fact == ZS_FACT_READ || row->fact == ZS_FACT_SOCKET || row->fact == ZS_FACT_GIT;
+	uint32_t registries = (1u << ZS_REGISTRY_TASK_COUNT) - 1;
+	struct zs_host_entry entry;
+
+	CHECK(ends(row->variable, sizeof row->variable) && ends(row->fallback, sizeof row->fallback) &&
+			ends(row->name, sizeof row->name) && ends(row->key, sizeof row->key),
+		"a text of %s%s%s is too long", row->variable, row->fallback, row->name);
+	CHECK(row->fact != ZS_FACT_HOST ||
+			(zs_host_entry_parse(row->name, &entry, NULL) == 0 && entry.host.port && !entry.below),
+		"%s is no host with a port", row->name);
+	CHECK(place == (*row->fallback != '\0') || (place && *row->variable), "%s%s is no place", row->variable,
+		row->name);
+	CHECK(!credential || !(row->tasks & registries), "%s: a task of a registry grants it", row->fallback);
+	CHECK(row->fact != ZS_FACT_MARK || !(row->tasks & ~registries), "%s: \"auto\" chooses more", row->name);
+	CHECK((row->fact == ZS_FACT_REGISTRY_FILE || row->fact == ZS_FACT_CACHE_FILE ||
+		      row->fact == ZS_FACT_WORKSPACE_REGISTRY || row->fact == ZS_FACT_DESCRIPTION) ==
+			(*row->key != '\0'),
+		"%s%s has a key without need, or none", row->fallback, row->name);
+}
+
+TEST(rows_of_tasks)
+{
+	uint32_t named = 0;
+
+	for (const struct zs_task_row *row = zs_task_rows; row->tasks; row++) {
+		check_task_row(row);
+		named |= row->tasks;
+	}
+	CHECK(named == (1u << ZS_TASK_COUNT) - 1, "a task has no row, or a row has an unknown task: %x", named);
 }

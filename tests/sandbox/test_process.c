@@ -218,7 +218,7 @@ TEST(environment_arrives)
 	run_confined(geteuid(), build_env, &scratch, (char *[]){ scratch.prog, NULL }, envp, &result);
 	CHECK(result.status == 0, "%d %s", result.status, result.err);
 	CHECK(strcmp(result.out,
-		      "SET=here\nTMPDIR=/tmp\nTMP=/tmp\nTEMP=/tmp\n"
+		      "SET=here\nTMPDIR=/tmp\nTMP=/tmp\nTEMP=/tmp\nZS_SANDBOX=1\nZS_SANDBOX_NETWORK=none\n"
 		      "npm_config_fetch_retries=0\nPIP_RETRIES=0\nCARGO_NET_RETRY=0\nUV_HTTP_RETRIES=0\n" ATTACK_ENV
 		      "=print_env\nKEEP_A=1\n") == 0,
 		"%s", result.out);

@@ -508,7 +508,7 @@ TEST(proxy_variables)
 
 		if (*at == envp[0] || *at == envp[1])
 			passed++;
-		else
+		else if (strncmp(*at, "ZS_SANDBOX", 10) != 0)
 			CHECK(strcmp(value, exception ? "localhost,127.0.0.1,::1" : "http://127.0.0.1:808") == 0, "%s",
 				*at);
 	}

@@ -103,16 +103,18 @@ static uint32_t interpret(const struct sock_filter *code, size_t count, const st
 	return 0;
 }
 
-/* The options of the mount tier; options between; those of the Landlock tier without a network. */
-static const struct zs_seccomp_options open_options = { true, true, true, true, true, true };
-static const struct zs_seccomp_options stage_options = { true, true, false, false, false, true };
-static const struct zs_seccomp_options closed_options = { false, false, false, false, false, false };
+/* The options of the mount tier, when sockets are waived and by default; options between; those of the Landlock tier
+ * without a network. */
+static const struct zs_seccomp_options open_options = { true, true, true, true, true, true, false, false };
+static const struct zs_seccomp_options broker_options = { true, false, true, true, true, true, true, false };
+static const struct zs_seccomp_options stage_options = { true, true, false, false, false, true, false, false };
+static const struct zs_seccomp_options closed_options = { false, false, false, false, false, false, false, false };
 
 static const uint32_t audit_archs[] = { AUDIT_ARCH_X86_64, AUDIT_ARCH_AARCH64 };
 
 /* 0: allowed; an errno; or -1: killed. */
-/* The call is not made, but seems to succeed. */
-enum { PRETENDED = -2 };
+/* The call is not made, but seems to succeed; the broker makes it. */
+enum { PRETENDED = -2, ASKED = -3 };
 
 static int verdict(enum zs_seccomp_arch arch, const struct zs_seccomp_options *options, const struct seccomp_data *data,
 	int *ret_steps, bool *ret_constant)
@@ -127,6 +129,8 @@ static int verdict(enum zs_seccomp_arch arch, const struct zs_seccomp_options *o
 		return 0;
 	if (action == SECCOMP_RET_KILL_PROCESS)
 		return -1;
+	if (action == SECCOMP_RET_USER_NOTIF)
+		return ASKED;
 	CHECK((action & SECCOMP_RET_ACTION_FULL) == SECCOMP_RET_ERRNO, "%#x", action);
 	if (action == SECCOMP_RET_ERRNO)
 		return PRETENDED;
@@ -152,12 +156,103 @@ TEST(seccomp_other_calls_pass_by_number_alone)
 			bool constant;
 			int steps, got = verdict(arch, &stage_options, &data, &steps, &constant);
 
-			if (!call)
+			if (!call || call->rule == ZS_SECCOMP_BROKER)
 				CHECK(got == 0 && constant && steps <= MOST_STEPS, "%d: %d in %d", number, got, steps);
 			else if (call->rule == ZS_SECCOMP_ENOSYS || call->rule == ZS_SECCOMP_EPERM)
 				CHECK(got == (call->rule == ZS_SECCOMP_ENOSYS ? ENOSYS : EPERM), "%s: %d", call->name,
 					got);
 		}
+	}
+}
+
+/* With a broker the command makes no socket that reaches another without connect(2). */
+TEST(seccomp_asks_the_broker)
+{
+	static const struct {
+		const char *call;
+		uint64_t args[3];
+		int broker, open, closed;
+	} rows[] = {
+		{ "connect", { 3, 4096, 110 }, ASKED, 0, 0 },
+		{ "listen", { 3, 8 }, ASKED, 0, 0 },
+		{ "socket", { AF_UNIX, SOCK_STREAM }, 0, 0, EACCES },
+		{ "socket", { AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK }, 0, 0, EACCES },
+		{ "socket", { AF_UNIX, SOCK_DGRAM }, EACCES, 0, EACCES },
+		{ "socket", { AF_UNIX, SOCK_RAW | SOCK_CLOEXEC }, EACCES, 0, EACCES },
+		{ "socketpair", { AF_UNIX, SOCK_STREAM }, 0, 0, 0 },
+		{ "socketpair", { AF_UNIX, SOCK_DGRAM }, EACCES, 0, EACCES },
+		{ "io_uring_setup", { 8 }, ENOSYS, ENOSYS, ENOSYS },
+		{ "io_uring_enter", { 3 }, ENOSYS, ENOSYS, ENOSYS },
+		{ "pidfd_getfd", { 3 }, EPERM, EPERM, EPERM },
+		{ "chroot", { 4096 }, EPERM, EPERM, EPERM },
+	};
+	static const struct zs_seccomp_options *const options[] = { &broker_options, &open_options, &closed_options };
+
+	for (enum zs_seccomp_arch arch = 0; arch < ZS_SECCOMP_ARCH_COUNT; arch++)
+		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+			for (size_t o = 0; o < sizeof options / sizeof *options; o++) {
+				const int want[] = { rows[i].broker, rows[i].open, rows[i].closed };
+				struct seccomp_data data = { .arch = audit_archs[arch] };
+				bool constant;
+				int steps, got;
+
+				for (size_t c = 0; c < ZS_SECCOMP_CALL_COUNT; c++)
+					if (strcmp(zs_seccomp_calls[c].name, rows[i].call) == 0)
+						data.nr = zs_seccomp_calls[c].numbers[arch];
+				memcpy(data.args, rows[i].args, sizeof rows[i].args);
+				got = verdict(arch, options[o], &data, &steps, &constant);
+				CHECK(got == want[o], "%s, row %zu, options %zu: %d", rows[i].call, i, o, got);
+			}
+}
+
+/* The observer's filter asks for calls that write, execute or signal, and refuses none; the other one asks for none
+ * then.
+ */
+TEST(seccomp_observer_asks_for_writes)
+{
+	static const uint64_t high = UINT64_C(1) << 32;
+	static const struct {
+		int number; /* on x86_64 */
+		uint64_t args[3];
+		bool asked;
+	} rows[] = {
+		{ 257, { 0, 4096, O_RDONLY | O_CLOEXEC | O_DIRECTORY }, false },
+		{ 257, { 0, 4096, O_WRONLY }, true },
+		{ 257, { 0, 4096, O_RDWR | O_CLOEXEC }, true },
+		{ 257, { 0, 4096, O_RDONLY | O_CREAT }, true },
+		{ 257, { 0, 4096, O_RDONLY | O_TRUNC }, true },
+		{ 257, { 0, 4096, high }, false },
+		{ 2, { 4096, O_RDONLY, O_CREAT }, false },
+		{ 2, { 4096, O_WRONLY }, true },
+		{ 280, { 3, 0, 0 }, false },
+		{ 280, { 3, high, 0 }, true },
+		{ 280, { 3, 4096, 0 }, true },
+		{ 59, { 4096 }, true },
+		{ 83, { 4096 }, true },
+		{ 62, { 17, 9 }, true },
+		{ 0, { 3 }, false },
+		{ 1, { 3 }, false },
+		{ 262, { 0, 4096 }, false },
+		{ 234, { 1, 1, 1 }, false },
+	};
+	const struct zs_seccomp_options later = { true, false, true, true, true, true, true, true };
+
+	for (size_t i = 0; i < 2 * sizeof rows / sizeof *rows; i++) {
+		bool broker = i % 2, constant;
+		struct seccomp_data data = { .arch = AUDIT_ARCH_X86_64, .nr = rows[i / 2].number };
+		struct sock_filter code[ZS_SECCOMP_FILTER_MAX];
+		int steps, count = zs_seccomp_observer(ZS_SECCOMP_X86_64, broker, code, ZS_SECCOMP_FILTER_MAX);
+		uint32_t action;
+
+		CHECK(count > 0, "%d", count);
+		memcpy(data.args, rows[i / 2].args, sizeof rows[i / 2].args);
+		action = interpret(code, (size_t)count, &data, &steps, &constant);
+		CHECK(action == (rows[i / 2].asked ? SECCOMP_RET_USER_NOTIF : SECCOMP_RET_ALLOW), "row %zu: %#x", i / 2,
+			action);
+		data.nr = 42; /* connect */
+		action = interpret(code, (size_t)count, &data, &steps, &constant);
+		CHECK(action == (broker ? SECCOMP_RET_USER_NOTIF : SECCOMP_RET_ALLOW), "connect: %#x", action);
+		CHECK(verdict(ZS_SECCOMP_X86_64, &later, &data, &steps, &constant) == 0, "connect is asked twice");
 	}
 }
 
@@ -508,6 +603,8 @@ static int disassemble(char *text, size_t size, const struct sock_filter *code, 
 				len += snprintf(line, room, "%3zu  allow\n", at);
 			else if (i->k == SECCOMP_RET_KILL_PROCESS)
 				len += snprintf(line, room, "%3zu  kill\n", at);
+			else if (i->k == SECCOMP_RET_USER_NOTIF)
+				len += snprintf(line, room, "%3zu  ask the broker\n", at);
 			else
 				len += snprintf(
 					line, room, "%3zu  refuse: %s\n", at, error_name(i->k & SECCOMP_RET_DATA));
@@ -544,8 +641,8 @@ TEST(seccomp_program_is_golden)
 		enum zs_seccomp_arch arch;
 		const struct zs_seccomp_options *options;
 	} goldens[] = {
-		{ "testdata/seccomp/x86_64.txt", golden_x86_64, ZS_SECCOMP_X86_64, &open_options },
-		{ "testdata/seccomp/aarch64.txt", golden_aarch64, ZS_SECCOMP_AARCH64, &open_options },
+		{ "testdata/seccomp/x86_64.txt", golden_x86_64, ZS_SECCOMP_X86_64, &broker_options },
+		{ "testdata/seccomp/aarch64.txt", golden_aarch64, ZS_SECCOMP_AARCH64, &broker_options },
 		{ "testdata/seccomp/x86_64-landlock.txt", golden_closed_x86_64, ZS_SECCOMP_X86_64, &closed_options },
 		{ "testdata/seccomp/aarch64-landlock.txt", golden_closed_aarch64, ZS_SECCOMP_AARCH64, &closed_options },
 	};

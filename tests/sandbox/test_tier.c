@@ -169,6 +169,35 @@ TEST(mounts_lack_sockets_before_abi_9_and_nothing_else)
 		}
 }
 
+TEST(a_broker_needs_proc_and_a_network_of_the_runs_own)
+{
+	static const struct {
+		const char *json;
+		bool has;
+	} policies[] = {
+		{ "{\"version\":1,\"paths\":[{\"path\":\"/proc\",\"access\":\"read\"}]}", true },
+		{ "{\"version\":1,\"paths\":[{\"path\":\"/\",\"access\":\"read\"}]}", true },
+		{ "{\"version\":1,\"workspace\":{\"root\":\"/\",\"access\":\"read\"}}", true },
+		{ "{\"version\":1,\"workspace\":{\"root\":\"/\",\"access\":\"read\"},"
+		  "\"network\":{\"hosts\":[\"a.example\"]},\"unix_sockets\":[\"/s\"]}",
+			true },
+		{ "{\"version\":1}", false },
+		{ "{\"version\":1,\"unix_sockets\":[\"/s\"]}", false },
+		{ "{\"version\":1,\"workspace\":{\"root\":\"/\",\"access\":\"read\"},\"network\":\"full\"}", false },
+		{ "{\"version\":1,\"workspace\":{\"root\":\"/\",\"access\":\"read\"},\"without\":[\"sockets\"]}",
+			false },
+	};
+
+	for (size_t i = 0; i < sizeof policies / sizeof *policies; i++) {
+		struct zs_policy *policy = make_policy(policies[i].json);
+
+		if (!policy)
+			return;
+		CHECK(zs_policy_has_broker(policy) == policies[i].has, "%s", policies[i].json);
+		zs_policy_free(policy);
+	}
+}
+
 TEST(tier_lacks_by_user)
 {
 	const struct zs_tier_means means = zs_landlock_means(false);

@@ -20,6 +20,7 @@
 #define NETWORK_ROW(id, name, text) BOTH_WAYS(network, ZS_NETWORK_##id, name)
 #define WORKSPACE_ROW(id, name, text) BOTH_WAYS(workspace, ZS_WORKSPACE_##id, name)
 #define TMP_ROW(id, name, text) BOTH_WAYS(tmp, ZS_TMP_##id, name)
+#define CACHES_ROW(id, name, text) BOTH_WAYS(caches, ZS_CACHES_##id, name)
 #define GIT_ROW(id, name, text) BOTH_WAYS(git, ZS_GIT_##id, name)
 #define PROMISE_ROW(id, name, text) BOTH_WAYS(promise, ZS_PROMISE_##id, name)
 #define LIMIT_ROW(id, name, word, unit, text) BOTH_WAYS(limit, ZS_LIMIT_##id, #name)
@@ -32,6 +33,7 @@ TEST(names_go_both_ways)
 	ZS_NETWORKS(NETWORK_ROW)
 	ZS_WORKSPACES(WORKSPACE_ROW)
 	ZS_TMPS(TMP_ROW)
+	ZS_CACHESES(CACHES_ROW)
 	ZS_GITS(GIT_ROW)
 	ZS_PROMISES(PROMISE_ROW)
 	ZS_LIMITS(LIMIT_ROW)
@@ -45,6 +47,7 @@ TEST(zero_is_the_strictest_value)
 	CHECK((enum zs_network)0 == ZS_NETWORK_NONE, "network");
 	CHECK((enum zs_workspace)0 == ZS_WORKSPACE_READ, "workspace");
 	CHECK((enum zs_tmp)0 == ZS_TMP_PRIVATE, "tmp");
+	CHECK((enum zs_caches)0 == ZS_CACHES_PRIVATE, "caches");
 	CHECK((enum zs_git)0 == ZS_GIT_PROTECT, "git");
 }
 
@@ -61,6 +64,8 @@ TEST(setters)
 	AUTO_POLICY *policy = policy_own(), *resolved = NULL;
 
 	CHECK(zs_policy_set_tmp(policy, ZS_TMP_COUNT, NULL) == -EINVAL && policy->tmp == ZS_TMP_PRIVATE, "tmp");
+	CHECK(zs_policy_set_caches(policy, ZS_CACHES_COUNT, NULL) == -EINVAL && policy->caches == ZS_CACHES_SHARED,
+		"caches");
 	CHECK(zs_policy_set_git(policy, ZS_GIT_COUNT, NULL) == -EINVAL && policy->git == ZS_GIT_PROTECT, "git");
 	CHECK(zs_policy_give_up(policy, ZS_PROMISE_COUNT, NULL) == -EINVAL && policy->without == 0, "without");
 	CHECK(zs_policy_add_socket(policy, "", NULL) == -EINVAL, "an empty path");
@@ -73,11 +78,13 @@ TEST(setters)
 		CHECK(zs_policy_limit(policy, limit) == 0, "%s", zs_limit_name(limit));
 	ZS_LIMITS(SET_LIMIT)
 	zs_policy_set_tmp(policy, ZS_TMP_SHARED, NULL);
+	zs_policy_set_caches(policy, ZS_CACHES_PRIVATE, NULL);
 	zs_policy_set_git(policy, ZS_GIT_ALLOW, NULL);
 	zs_policy_add_socket(policy, "/run/x", NULL);
 	zs_policy_give_up(policy, ZS_PROMISE_METADATA, NULL);
 	zs_policy_give_up(policy, ZS_PROMISE_PROTECT, NULL);
 	CHECK(zs_policy_resolve(policy, &resolved, NULL) == 0, "resolves");
+	CHECK(resolved->caches == ZS_CACHES_PRIVATE, "caches");
 	CHECK(resolved->tmp == ZS_TMP_SHARED && resolved->git == ZS_GIT_ALLOW, "tmp, git");
 	CHECK(resolved->sockets.count == 1 && strcmp(resolved->sockets.items[0], "/run/x") == 0, "sockets");
 	ZS_LIMITS(HAS_LIMIT)
@@ -203,7 +210,7 @@ TEST(tree_covers_when_it_cannot_be_told)
 	char path[4096] = "/tmp/", *end = path + strlen(path);
 
 	if (UNDER_ASAN) {
-		check_skip("needs a build without ASan, which ends the process that is short of memory");
+		check_skip("needs a build without ASan: it ends a process that is short of memory");
 		return;
 	}
 	memset(end, 'x', 1000);

@@ -115,7 +115,7 @@ static const char *const allowed[] = {
 	"sh -c 'cat <<\"E\"\n{a,b} $[1] <(x)\nfunction f\nE'", "sh -c 'x={a,b}; echo \"$x\" {} {}.bak'",
 	"sh -c 'echo $((1+2))'", "sh -c '[ a = b ] && ls || cat'", "sh -c 'ls 2>&1 | grep x > /dev/null'", "sh "
 	"-c '[[ -f x ]]'",
-	"sh -c '[[ -f x ]] && ls'", "find . -name x -exec sh -c 'ls \"$1\"' _ {} \\;", "sh -c 'x=$(case a in "
+	"sh -c '[[ -f x ]] && ls'", "find . -name x -exec sh -c 'ls \"$1\"' _ {} \\;", "dash -c 'x=$(case a in "
 	"a) ls;; esac)'",
 	"sh -c 'for f in *.c; do wc -l \"$f\"; done'", "sh -c 'case x in (a|b) ls;; esac'", "sh -c 'time "
 	"ls'", "sh -c 'x=1; ls'",

@@ -766,24 +766,30 @@ static const struct {
 	const char *name, *blocks,
 		*command; /* command: it raises the code; NULL if another test does (limits.c, ir.c) */
 } codes[] = {
-	{ ZS_RISK_VERSION, "version", "SRV", NULL },
-	{ ZS_RISK_SYNTAX_ERROR, "syntax_error", "SRV", "echo 'a" },
-	{ ZS_RISK_UNSUPPORTED, "unsupported", "SRV", "echo ${x@P}" },
-	{ ZS_RISK_LIMIT, "limit", "SRV", NULL },
-	{ ZS_RISK_OPAQUE_INTERPRETER, "opaque_interpreter", "SRV", "cat f | sh" },
-	{ ZS_RISK_EVAL, "eval", "SRV", "eval $x" },
-	{ ZS_RISK_GUARD, "guard", "SRV", "zs trust" },
-	{ ZS_RISK_CD, "cd", "SV", "cd x" },
-	{ ZS_RISK_REDIRECT, "redirect", "SV", "ls > f" },
-	{ ZS_RISK_DYNAMIC_COMMAND, "dynamic_command", "SRV", "$x" },
+	{ ZS_RISK_VERSION, "version", "SRVG", NULL },
+	{ ZS_RISK_SYNTAX_ERROR, "syntax_error", "SRVG", "echo 'a" },
+	{ ZS_RISK_UNSUPPORTED, "unsupported", "SRVG", "echo ${x@P}" },
+	{ ZS_RISK_LIMIT, "limit", "SRVG", NULL },
+	{ ZS_RISK_OPAQUE_INTERPRETER, "opaque_interpreter", "SRVG", "cat f | sh" },
+	{ ZS_RISK_EVAL, "eval", "SRVG", "eval $x" },
+	{ ZS_RISK_GUARD, "guard", "SRVG", "zs trust" },
+	{ ZS_RISK_DENIED, "denied", "SRVG", NULL },
+	{ ZS_RISK_DESTROYS, "destroys", "G", "rm -rf ~" },
+	{ ZS_RISK_LOSES_WORK, "loses_work", "G", "git stash drop" },
+	{ ZS_RISK_REMOTE_CHANGE, "remote_change", "G", "npm publish" },
+	{ ZS_RISK_SENDS_OUT, "sends_out", "G", "scp f host:" },
+	{ ZS_RISK_PERSISTS, "persists", "G", "crontab -e" },
+	{ ZS_RISK_CD, "cd", "SVG", "cd /x" },
+	{ ZS_RISK_REDIRECT, "redirect", "SVG", "ls > /f" },
+	{ ZS_RISK_DYNAMIC_COMMAND, "dynamic_command", "SRVG", "$x" },
 	{ ZS_RISK_DYNAMIC_ARGUMENT, "dynamic_argument", "V", "git $x" },
 	{ ZS_RISK_INLINE_CODE, "inline_code", "V", "python3 -c x" },
 	{ ZS_RISK_WRITE, "write", "V", "rm x" },
 	{ ZS_RISK_REPO_STATE, "repo_state", "V", "git add ." },
 	{ ZS_RISK_METADATA, "metadata", "V", "chmod +x a" },
-	{ ZS_RISK_DEVICE, "device", "V", "mount a b" },
+	{ ZS_RISK_DEVICE, "device", "V", "systemctl restart a" },
 	{ ZS_RISK_ENVIRONMENT, "environment", "V", "LD_PRELOAD=x ls" },
-	{ ZS_RISK_PRIVILEGE, "privilege", "", "sudo ls" },
+	{ ZS_RISK_PRIVILEGE, "privilege", "G", "sudo ls" },
 	{ ZS_RISK_NETWORK, "network", "", "ping -c 1 e.org" },
 	{ ZS_RISK_UNKNOWN_COMMAND, "unknown_command", "V", "frobnicate x" },
 	{ ZS_RISK_BACKGROUND, "background", "", "sleep 1 &" },
@@ -791,6 +797,7 @@ static const struct {
 	{ ZS_RISK_OPERATOR, "operator", "", "ls && pwd" },
 	{ ZS_RISK_EXPANSION, "expansion", "", "ls $x" },
 	{ ZS_RISK_ARITHMETIC_DATA, "arithmetic_data", "", "n=$(cat f); ((n>1))" },
+	{ ZS_RISK_ASKED, "asked", "SRVG", NULL },
 };
 
 #define CODE_COUNT (sizeof codes / sizeof *codes)
@@ -804,9 +811,12 @@ TEST(verdicts_every_code_is_raised)
 			const struct zs_report *report = vet((enum zs_profile)profile, codes[i].command);
 			bool blocks = strchr(codes[i].blocks, profile_letters[profile]) != NULL;
 
-			CHECK(report->risks & (1u << codes[i].code), "%s does not raise %s", codes[i].command,
-				codes[i].name);
-			CHECK((report->verdict == ZS_BLOCK) == blocks, "%s in %s", codes[i].command,
+			bool raises = profile == ZS_PROFILE_GUARD || codes[i].code < ZS_RISK_DESTROYS ||
+				      codes[i].code > ZS_RISK_PERSISTS;
+
+			CHECK(((report->risks & (1u << codes[i].code)) != 0) == raises, "%s raises %s: not %d",
+				codes[i].command, codes[i].name, raises);
+			CHECK((report->verdict == ZS_BLOCK) == blocks || !raises, "%s in %s", codes[i].command,
 				zs_profile_name((enum zs_profile)profile));
 		}
 	}
@@ -830,12 +840,17 @@ TEST(verdicts_every_code_in_every_profile)
 			if (codes[i].code == ZS_RISK_VERSION)
 				continue;
 			report = zs_decide(vetter, &ir, &options);
-			CHECK((report->verdict == ZS_BLOCK) == blocks, "%s in profile %d", codes[i].name, profile);
+			CHECK(report->verdict == (!blocks                                 ? ZS_ALLOW
+							 : codes[i].code == ZS_RISK_ASKED ? ZS_ASK
+											  : ZS_BLOCK),
+				"%s in profile %d", codes[i].name, profile);
 			CHECK(report->code == (blocks ? codes[i].code : ZS_RISK_NONE), "%s in profile %d: %s",
 				codes[i].name, profile, zs_risk_name(report->code));
 			finding.informational = true;
 			report = zs_decide(vetter, &ir, &options);
-			CHECK(report->verdict == ZS_ALLOW, "informational %s in profile %d", codes[i].name, profile);
+			CHECK((report->verdict == ZS_ALLOW) ==
+					!(codes[i].code == ZS_RISK_PRIVILEGE && profile == ZS_PROFILE_GUARD),
+				"informational %s in profile %d", codes[i].name, profile);
 			CHECK(report->risks & (1u << codes[i].code), "informational %s is not among the risks",
 				codes[i].name);
 		}

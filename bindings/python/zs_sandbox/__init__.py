@@ -7,13 +7,15 @@
     sandbox.run("make test 2>&1 | tail", vet="strict", capture_output=True)
     vet("cd src && make").reason
 
-It starts the program `zs`: the given one, else that of ZS_PROGRAM, else that in PATH. It must lie where no
-confined command can write. Every error is an exception, and then nothing has run.
+It starts the program `zs`: the given one, else that of ZS_PROGRAM, else the one that the same wheel brought, else that
+in PATH. It must lie where no confined command can write. Every error is an exception, and then nothing has run.
 """
 
 from __future__ import annotations
 
+import csv
 import dataclasses
+import glob
 import itertools
 import json
 import os
@@ -25,7 +27,7 @@ import time
 import warnings
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
-__all__ = ["Blocked", "Decision", "Policy", "Sandbox", "Vetter", "ZsError", "vet"]
+__all__ = ["Blocked", "Box", "BoxLost", "BoxResult", "Decision", "Policy", "Sandbox", "Vetter", "ZsError", "vet"]
 
 CANNOT_ENFORCE = 125
 """A confined command's status when it did not run: the policy could not be enforced any more."""
@@ -94,6 +96,7 @@ class Policy:
     network: Optional[str] = None
     git: Optional[str] = None
     tmp: Optional[str] = None
+    caches: Optional[str] = None
     verify: bool = False
     """Changes to the workspace are thrown away."""
     settings: bool = True
@@ -102,7 +105,7 @@ class Policy:
         """Returns the options of `zs run`."""
         options = ["--policy=-"] if self.json is not None else []
         for name, value in (("workspace", self.workspace), ("net", self.network), ("git", self.git),
-                ("tmp", self.tmp)):
+                ("tmp", self.tmp), ("caches", self.caches)):
             if value is not None:
                 options.append("--%s=%s" % (name, os.fsdecode(value)))
         for name, values in (("ro", self.read), ("rw", self.write), ("exec", self.exec), ("protect", self.protect),
@@ -116,9 +119,21 @@ class Policy:
         return options + ["--verify"] * self.verify + ["--no-settings"] * (not self.settings)
 
 
+def _packed_zs() -> Optional[str]:
+    """Returns the path of the zs that the same wheel brought. pip writes into RECORD where it has put that program."""
+    folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    for record in glob.glob(os.path.join(glob.escape(folder), "zs_sandbox-*.dist-info", "RECORD")):
+        with open(record, encoding="utf-8", newline="") as lines:
+            for name, *_ in csv.reader(lines):
+                path = os.path.normpath(os.path.join(folder, name))
+                if os.path.basename(name) == "zs" and os.access(path, os.X_OK):
+                    return path
+    return None
+
+
 def find_zs(zs: Optional[Word] = None) -> str:
     """Returns the absolute path of zs."""
-    wanted = os.fsdecode(zs if zs is not None else os.environ.get("ZS_PROGRAM") or "zs")
+    wanted = os.fsdecode(zs if zs is not None else os.environ.get("ZS_PROGRAM") or _packed_zs() or "zs")
     # An entry that is not absolute leads to the working directory, where a command may have put a zs. So does "".
     folders = [folder for folder in os.environ.get("PATH", os.defpath).split(os.pathsep) if os.path.isabs(folder)]
     found = shutil.which(wanted, path=os.pathsep.join(folders)) if folders or os.path.dirname(wanted) else None
@@ -211,6 +226,105 @@ def _read_sandbox(printed: bytes) -> Tuple[List[str], Dict[str, str], Optional[s
     if not fits:
         raise ZsError("zs: speaks another protocol than %d; install the zs that goes with this package" % PROTOCOL)
     return argv, env, workspace
+
+
+class BoxLost(ZsError):
+    """The box has ended before the command did, or somebody inside has killed the process of zs that served it. The
+    command has run, and has no status."""
+
+
+@dataclasses.dataclass(frozen=True)
+class BoxResult:
+    """How a command of a box has ended."""
+
+    status: Optional[int]
+    """None: it was timed out."""
+    signal: Optional[int]
+    timed_out: bool
+    stdout: str
+    stderr: str
+    stdout_truncated: bool
+    stderr_truncated: bool
+
+
+class Box:
+    """A place that lives on between commands: /tmp, processes and network stay until it is closed, or until this
+    process ends. Every failure of zs is an exception, and so never a command's status. Any thread may use it."""
+
+    def __init__(self, policy: Optional[Policy] = None, *, zs: Optional[Word] = None):
+        policy = policy if policy is not None else Policy()
+        self.zs = find_zs(zs)
+        given = b"" if policy.json is None else (
+            policy.json if isinstance(policy.json, str) else json.dumps(policy.json)).encode()
+        done = self._call(["create", "--owner=%d" % os.getpid(), *policy.options()], given)
+        if done.returncode != 0:
+            raise _box_error(done)
+        self.id = done.stdout.decode().strip()
+
+    def exec(self, argv: Sequence[Word], *, cwd: Optional[Word] = None, env: Optional[Mapping[str, str]] = None,
+            timeout: Optional[int] = None, input: bytes = b"", max_output: Optional[int] = None) -> BoxResult:
+        """Runs a command. cwd: None is the workspace. env: variables besides the box's. timeout: whole seconds.
+        max_output: bytes of each output that are kept, 10 MiB by default."""
+        if isinstance(argv, (str, bytes)) or not argv:
+            raise TypeError("exec: a command is a list of words; for a shell's text write ['bash', '-c', text]")
+        options = ["--json"] + ["--variable=%s=%s" % pair for pair in (env or {}).items()]
+        for name, value in (("cwd", cwd), ("timeout", timeout), ("max-output", max_output)):
+            if value is not None:
+                options.append("--%s=%s" % (name, os.fsdecode(value) if name == "cwd" else value))
+        done = self._call(["exec", self.id, *options, "--", *argv], input)
+        try:
+            line = json.loads(done.stdout)
+            failure, message = line.pop("failure"), line.pop("message")
+            result = BoxResult(**line)
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise _box_error(done) from error
+        if failure is not None or (result.status is None) != result.timed_out:
+            raise (BoxLost if failure == "lost" else ZsError)(message)
+        return result
+
+    def put(self, path: Word, data: bytes, mode: int = 0o644) -> None:
+        """Writes a file, and makes the folders above it. OSError: the box's files do not allow it."""
+        self._copy(["put", "--mode=%o" % mode, self.id, "-", path], data)
+
+    def get(self, path: Word) -> bytes:
+        """Reads a file. OSError: there is none, or it cannot be read."""
+        return self._copy(["get", self.id, path, "-"], b"")
+
+    def cut(self) -> None:
+        """Ends all connections that leave the box, for good."""
+        done = self._call(["policy", self.id, "--net=none"], b"")
+        if done.returncode != 0:
+            raise _box_error(done)
+
+    def close(self) -> None:
+        """Ends the box with all its processes. It may have ended already."""
+        done = self._call(["close", self.id], b"")
+        if done.returncode not in (0, 1):
+            raise _box_error(done)
+
+    def __enter__(self) -> Box:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+    def _call(self, words: Sequence[Word], data: bytes) -> subprocess.CompletedProcess[bytes]:
+        try:
+            return subprocess.run([self.zs, "box", *words], input=data, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        except OSError as error:
+            raise ZsError("zs: %s" % error) from error
+
+    def _copy(self, words: Sequence[Word], data: bytes) -> bytes:
+        done = self._call(words, data)
+        if done.returncode == 1:
+            raise OSError(done.stderr.decode("utf-8", "replace").strip())
+        if done.returncode != 0:
+            raise _box_error(done)
+        return done.stdout
+
+
+def _box_error(done: subprocess.CompletedProcess[bytes]) -> ZsError:
+    return ZsError(done.stderr.decode("utf-8", "replace").strip() or "zs box: ended with %d" % done.returncode)
 
 
 class _Ended(Exception):
@@ -338,7 +452,7 @@ def _read_answer(line: bytes, number: int) -> Decision:
         span = None if span is None else (int(span["start"]), int(span["end"]))
         fits = (type(answer["id"]) is int and answer["id"] == number and isinstance(reason, str)
             and isinstance(hint, str) and all(isinstance(risk, str) for risk in risks)
-            and ((verdict == "allow" and code is None) or (verdict == "block" and isinstance(code, str))))
+            and ((verdict == "allow" and code is None) or (verdict in ("block", "ask") and isinstance(code, str))))
     except (ValueError, KeyError, TypeError) as error:
         raise ZsError("zs vet --batch: its answer cannot be understood; is it another version?") from error
     if code == "bad_input":

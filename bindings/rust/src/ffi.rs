@@ -27,7 +27,13 @@ pub struct Wrapped {
 #[repr(C)]
 pub struct VetOptions {
     pub profile: c_int,
+    pub shell: c_int,
     pub block_unknown: bool,
+    pub workspace: *const c_char,
+    pub folder: *const c_char,
+    pub home: *const c_char,
+    pub rules: *const c_void,
+    pub rule_count: u32,
 }
 
 /// The first fields of the struct: zs makes reports, and this crate only reads them.

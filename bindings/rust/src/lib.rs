@@ -241,6 +241,7 @@ pub enum Profile {
     Strict = 0,
     Relaxed = 1,
     Verify = 2,
+    Guard = 3,
 }
 
 /// The first wall's answer to a command line. The default value blocks.
@@ -256,7 +257,16 @@ pub struct Decision {
 /// Reads bash and decides. A text that cannot be read is blocked.
 pub fn vet(text: impl AsRef<[u8]>, profile: Profile) -> Decision {
     let text = text.as_ref();
-    let options = ffi::VetOptions { profile: profile as i32, block_unknown: false };
+    let options = ffi::VetOptions {
+        profile: profile as i32,
+        shell: 0,
+        block_unknown: false,
+        workspace: std::ptr::null(),
+        folder: std::ptr::null(),
+        home: std::ptr::null(),
+        rules: std::ptr::null(),
+        rule_count: 0,
+    };
     // SAFETY: a report is never NULL, nor are its strings, which live as long as the vetter.
     unsafe {
         let own = |string| CStr::from_ptr(string).to_string_lossy().into_owned();

@@ -9,7 +9,7 @@
 
 int zs_approved_place_read(int fd, struct zs_approved_place *ret_place)
 {
-	struct statx st;
+	struct statx st = { 0 }; /* musl's replacement for statx(2) leaves fields unset */
 
 	if (statx(fd, "", AT_EMPTY_PATH, STATX_INO | STATX_BTIME, &st) < 0)
 		return -errno;

@@ -78,6 +78,7 @@ uint64_t zs_landlock_rights(int abi, enum zs_access access, bool is_directory)
 		[ZS_ACCESS_PROTECT] = 0,
 		[ZS_ACCESS_READ] = READ_RIGHTS,
 		[ZS_ACCESS_EXEC] = READ_RIGHTS | LANDLOCK_ACCESS_FS_EXECUTE,
+		[ZS_ACCESS_LAYER] = READ_RIGHTS | LANDLOCK_ACCESS_FS_EXECUTE, /* without its layer */
 		[ZS_ACCESS_WRITE] = WRITE_RIGHTS,
 	};
 	uint64_t granted = (unsigned)access < ZS_ACCESS_COUNT ? rights[access] : 0;

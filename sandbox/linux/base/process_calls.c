@@ -16,30 +16,35 @@ static int close_range_of(unsigned first, unsigned last)
 	return first <= last && syscall(SYS_close_range, first, last, 0u) < 0 ? -errno : 0;
 }
 
-int zs_close_range_but(int one, int other)
+/* The least descriptor of the list that is not below `from`; INT_MAX: there is none. */
+static int next_kept(const int *kept, size_t count, unsigned from)
 {
-	const int kept[] = { one < other ? one : other, one < other ? other : one };
+	int next = INT_MAX;
+
+	for (size_t i = 0; i < count; i++)
+		if (kept[i] >= (int)from && kept[i] < next)
+			next = kept[i];
+	return next;
+}
+
+int zs_close_range_but(const int *kept, size_t count)
+{
 	unsigned from = STDERR_FILENO + 1;
+	int r = 0, next;
 
-	for (size_t i = 0; i < ZS_COUNT(kept); i++) {
-		int r;
-
-		if (kept[i] < (int)from)
-			continue;
-		r = close_range_of(from, (unsigned)kept[i] - 1);
-		if (r < 0)
-			return r;
-		from = (unsigned)kept[i] + 1;
+	while (r == 0 && (next = next_kept(kept, count, from)) != INT_MAX) {
+		r = close_range_of(from, (unsigned)next - 1);
+		from = (unsigned)next + 1;
 	}
-	return close_range_of(from, UINT_MAX);
+	return r < 0 ? r : close_range_of(from, UINT_MAX);
 }
 
 /* A seccomp filter around zs may only pretend that close_range(2) succeeds. So this opens one more descriptor, and
  * checks that it is closed afterwards. */
-int zs_close_others(int one, int other)
+int zs_close_others(const int *kept, size_t count)
 {
 	int probe = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-	int r = probe < 0 ? -errno : zs_close_range_but(one, other);
+	int r = probe < 0 ? -errno : zs_close_range_but(kept, count);
 
 	if (r < 0 || fcntl(probe, F_GETFD) < 0)
 		return r;

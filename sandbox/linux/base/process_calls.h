@@ -26,12 +26,12 @@ static inline pid_t zs_fork(uint64_t flags, int *ret_pidfd)
 	return pid < 0 ? -errno : (pid_t)pid;
 }
 
-/* Closes all descriptors but the standard ones and these two, either of which may be -1. 0 or a negative errno; -EPERM:
- * the call succeeded and closed nothing. */
-int zs_close_others(int one, int other);
+/* Closes all descriptors but the standard ones and these, each of which may be -1. 0 or a negative errno; -EPERM: the
+ * call succeeded and closed nothing. */
+int zs_close_others(const int *kept, size_t count);
 
 /* The same without the check, which takes three more system calls. */
-int zs_close_range_but(int one, int other);
+int zs_close_range_but(const int *kept, size_t count);
 
 /* A pidfd of a process (man 2 pidfd_open), or a negative errno; -ESRCH: there is no such process. */
 int zs_pidfd_open(pid_t pid);

@@ -12,6 +12,7 @@
 #include "linux/base/children.h"
 #include "policy/policy.h"
 
+struct zs_cache_layers;
 struct zs_journal;
 struct zs_own_tmp;
 struct zs_proxy_denials;
@@ -56,6 +57,7 @@ struct zs_run {
 	int lifeline[2];  /* a pipe that only the supervisor can write: its end of file ends the run */
 	int channel;      /* the supervisor's socket for the changes of an overlay; -1: no process waits for them */
 	int report;       /* the proxy's report, until the proxy has it; -1: none is asked for */
+	int denials;      /* the supervisor's and the init's channel (denial_channel.h); -1: nobody collects */
 	bool alone;       /* the command leads a session (setsid(2)) of its own */
 	uint32_t held;    /* the limits that the run's cgroups hold: ZS_LIMIT_BIT() */
 	uint64_t signals; /* the signals that the supervisor was sent: 1 << (number - 1) */
@@ -72,10 +74,11 @@ struct zs_run {
 	} proxy;
 
 	/* Files */
-	int mapped;    /* a detached mount that shows the workspace's files as root's own; -1: none */
-	int overlay;   /* a detached mount of the workspace's overlay; -1: none */
-	bool overlaid; /* the workspace is an overlay */
-	bool terminal; /* the caller's terminal has a path inside */
+	int mapped;                     /* a detached mount that shows the workspace's files as root's own; -1: none */
+	int overlay;                    /* a detached mount of the workspace's overlay; -1: none */
+	bool overlaid;                  /* the workspace is an overlay */
+	struct zs_cache_layers *caches; /* the private layers of caches */
+	bool terminal;                  /* the caller's terminal has a path inside */
 	struct zs_public public;
 	struct zs_standard_files *standard; /* descriptors 0 to 2, which the supervisor restores */
 	struct zs_watch *watch;             /* the names that must not appear or change */

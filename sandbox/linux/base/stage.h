@@ -18,7 +18,9 @@ int zs_stage_listeners(struct zs_run *run, struct zs_error *error);
 int zs_stage_public(struct zs_run *run, struct zs_error *error);
 int zs_stage_owner(struct zs_run *run, struct zs_error *error);
 int zs_stage_overlay(struct zs_run *run, struct zs_error *error);
+int zs_stage_caches(struct zs_run *run, struct zs_error *error);
 int zs_stage_own_tmp(struct zs_run *run, struct zs_error *error);
+int zs_stage_disk_tmp(struct zs_run *run, struct zs_error *error);
 int zs_stage_supervisor(struct zs_run *run, struct zs_error *error);
 int zs_stage_init(struct zs_run *run, struct zs_error *error);
 int zs_stage_mounts(struct zs_run *run, struct zs_error *error);
@@ -34,6 +36,7 @@ int zs_stage_watchdog(struct zs_run *run, struct zs_error *error);
 int zs_stage_core_dumps(struct zs_run *run, struct zs_error *error);
 int zs_stage_limits(struct zs_run *run, struct zs_error *error);
 int zs_stage_seccomp(struct zs_run *run, struct zs_error *error);
+int zs_stage_observe(struct zs_run *run, struct zs_error *error);
 
 /* A session's session parent, and its init or guard. */
 int zs_stage_session_init(struct zs_run *run, struct zs_error *error);

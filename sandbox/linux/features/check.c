@@ -103,11 +103,12 @@ static int check_landlock_tier(const struct zs_policy *policy, const struct zs_f
 	return zs_tier_check(&means, policy, geteuid() == 0, why, feature->fix, error);
 }
 
-/* Refuses a policy with sockets on a kernel whose Landlock cannot tell Unix sockets apart, unless the promise has been
- * waived. *ret_lacks: the promises that are waived and not kept, bits 1 << ZS_PROMISE_…. */
-static int check_mounts_tier(const struct zs_policy *policy, uint32_t *ret_lacks, struct zs_error *error)
+/* Refuses a policy with sockets when neither a broker nor the kernel's Landlock can tell Unix sockets apart, unless the
+ * promise has been waived. shared: in a session. *ret_lacks: the promises that are waived and not kept, bits
+ * 1 << ZS_PROMISE_…. */
+static int check_mounts_tier(const struct zs_policy *policy, bool shared, uint32_t *ret_lacks, struct zs_error *error)
 {
-	struct zs_tier_means means = zs_mounts_means(false);
+	struct zs_tier_means means = zs_mounts_means(!shared && zs_policy_has_broker(policy));
 	uint32_t lacks = zs_tier_lacks(&means, policy, geteuid() == 0);
 	/* Only a policy with sockets needs the kernel's Landlock ABI. */
 	int abi = lacks ? zs_landlock_abi() : 0;
@@ -166,7 +167,7 @@ int zs_backend_check(
 	unmet = policy->untried ? NULL : find_unmet(MOUNT_TIER, policy, features);
 	if (unmet)
 		return check_refuse(unmet, &features[unmet->feature], error);
-	r = check_mounts_tier(policy, ret_lacks, error);
+	r = check_mounts_tier(policy, false, ret_lacks, error);
 	if (r < 0)
 		return r;
 	*ret_tier = ZS_TIER_MOUNTS;
@@ -200,15 +201,18 @@ int zs_stage_policy(struct zs_run *run, struct zs_error *error)
 {
 	struct zs_tier_means means;
 	uint32_t lacks;
+	int r;
 
 	if (run->policy->tier == ZS_TIER_MOUNTS)
-		return check_mounts_tier(run->policy, &lacks, error);
+		return check_mounts_tier(run->policy, run->shared, &lacks, error);
 	if (run->policy->tier != ZS_TIER_LANDLOCK)
 		return zs_error_say(
 			error, "", "tier", EOPNOTSUPP, "'%s' is another system's", zs_tier_name(run->policy->tier));
 	means = zs_landlock_means(run->policy->sockets.count > 0 && zs_landlock_abi() >= ZS_LANDLOCK_ABI_SOCKETS);
 	/* Counts on a cgroup for a limit of processes: the limits stage fails if there is none. */
 	means.limits |= 1u << ZS_LIMIT_PROCESSES;
-	return zs_tier_check(
-		&means, run->policy, geteuid() == 0, "not kept by Landlock alone, and not waived", "", error);
+	r = zs_tier_check(&means, run->policy, geteuid() == 0, "not kept by Landlock alone, and not waived", "", error);
+	if (r == 0)
+		zs_policy_share_caches(run->policy);
+	return r;
 }

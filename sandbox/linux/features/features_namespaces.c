@@ -4,10 +4,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "policy/environment.h"
 
 static const struct {
 	const char *path;
@@ -117,8 +119,22 @@ static bool explain_root(struct zs_feature *feature, int cause)
 	return true;
 }
 
+/* Anybody can set the variable, so it explains nothing but a refusal. */
+static bool explain_confined(struct zs_feature *feature, int cause)
+{
+	const char *confined = getenv(ZS_CONFINED);
+
+	if (cause != EPERM || !confined || strcmp(confined, "1") != 0)
+		return false;
+	snprintf(feature->detail, sizeof feature->detail,
+		"a command that zs confines makes none, and this one is (" ZS_CONFINED "=1)");
+	snprintf(feature->fix, sizeof feature->fix, "run the command without a zs of its own");
+	return true;
+}
+
 void zs_namespace_explain(struct zs_feature *feature, int cause)
 {
-	if (!explain_root(feature, cause) && !explain_setting(feature) && !explain_limit(feature, cause))
+	if (!explain_confined(feature, cause) && !explain_root(feature, cause) && !explain_setting(feature) &&
+		!explain_limit(feature, cause))
 		explain_apparmor(feature, cause);
 }

@@ -16,6 +16,8 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "linux/base/mount_calls.h"
+#include "linux/files/cache_layers.h"
+#include "linux/files/disk_tmp.h"
 #include "linux/files/overlay_mount.h"
 #include "base/path.h"
 #include "linux/files/root_tree.h"
@@ -28,9 +30,10 @@ struct entry {
 	enum zs_access access;
 	bool must;                                /* the entry is the workspace, whose absence is an error */
 	const struct zs_approved_place *approved; /* the file that was approved; NULL: any file */
-	int mount;                                /* a mount made before the namespaces (zs_stage_public(),
-						   * zs_stage_owner()); -1: none */
+	int mount;                                /* a mount made by zs_stage_public(), zs_stage_owner() or
+						   * zs_stage_caches(); -1: none */
 	bool shown;                               /* a mount has been attached for this entry */
+	size_t around;                            /* the index of the nearest entry that contains it; its own: none */
 };
 
 struct plan {
@@ -42,7 +45,8 @@ struct plan {
 	bool has_pts, has_proc; /* a devpts, a proc has been attached */
 	bool asked;             /* proc is known */
 	int proc;               /* the proc mount of the command's pid namespace, or a negative errno */
-	char **pins;            /* folders that are mount points only so that they cannot be renamed */
+	char **pins; /* the folders around the entry at hand that are mount points only so that they cannot be renamed
+		      */
 	size_t pin_count;
 	int null; /* zs_standard_null()'s descriptor, or a negative errno */
 	struct zs_error *error;
@@ -63,6 +67,19 @@ static int mounts_compare(const void *left, const void *right)
 	int order = compare_paths(a->path, b->path);
 
 	return order ? order : (int)b->access - (int)a->access;
+}
+
+/* A folder's content follows it, so the entries around one are those around the entry before it, from the first that
+ * contains it. */
+static void find_around(struct plan *plan)
+{
+	for (size_t i = 0; i < plan->count; i++) {
+		size_t at = i ? i - 1 : 0;
+
+		while (at != i && !zs_path_lies_in(plan->entries[i].path, plan->entries[at].path))
+			at = plan->entries[at].around == at ? i : plan->entries[at].around;
+		plan->entries[i].around = at;
+	}
 }
 
 static int make_entries(struct plan *plan)
@@ -87,11 +104,13 @@ static int make_entries(struct plan *plan)
 			.path = grant->path,
 			.access = grant->access,
 			.approved = &grant->approved,
-			.mount = grant->public && public < plan->run->public.count ? plan->run->public.mounts[public++]
-										   : -1,
+			.mount = grant->public && public < plan->run->public.count
+					 ? plan->run->public.mounts[public++]
+					 : zs_cache_layer(plan->run->caches, i),
 		};
 	}
 	qsort(plan->entries, plan->count, sizeof *plan->entries, mounts_compare);
+	find_around(plan);
 	return 0;
 }
 
@@ -115,9 +134,11 @@ static bool lies_below(const char *path, const char *tree)
 static const struct entry *tree_around(
 	const struct plan *plan, size_t index, bool (*lies)(const char *path, const char *tree))
 {
-	for (size_t i = index; i-- > 0;)
+	for (size_t i = index; plan->entries[i].around != i;) {
+		i = plan->entries[i].around;
 		if (plan->entries[i].shown && lies(plan->entries[index].path, plan->entries[i].path))
 			return &plan->entries[i];
+	}
 	return NULL;
 }
 
@@ -140,7 +161,7 @@ static bool adds_nothing(const struct plan *plan, size_t index)
 	if (takes_away(entry) || !tree || is_covered(plan, entry->path, tree->path) ||
 		!zs_tree_gives_devices(tree->path, entry->path))
 		return false;
-	if (tree->mount >= 0 && !tree->must && entry->mount < 0)
+	if (tree->mount >= 0 && tree->access < ZS_ACCESS_LAYER && entry->mount < 0)
 		return false;
 	return tree->access >= entry->access && !(is_overlaid(plan, tree) && entry->access == ZS_ACCESS_WRITE);
 }
@@ -212,11 +233,15 @@ static const struct {
 	{ "/dev/ptmx", mount_pts },
 };
 
-static bool is_mounted(const struct plan *plan, const char *path)
+/* Forgets the pins of folders that do not contain the path: no later entry lies in them. */
+static void leave_pins(struct plan *plan, const char *path)
 {
-	for (size_t i = 0; i < plan->count; i++)
-		if (plan->entries[i].shown && strcmp(plan->entries[i].path, path) == 0)
-			return true;
+	while (plan->pin_count && !lies_below(path, plan->pins[plan->pin_count - 1]))
+		free(plan->pins[--plan->pin_count]);
+}
+
+static bool is_pinned(const struct plan *plan, const char *path)
+{
 	for (size_t i = 0; i < plan->pin_count; i++)
 		if (strcmp(plan->pins[i], path) == 0)
 			return true;
@@ -225,14 +250,16 @@ static bool is_mounted(const struct plan *plan, const char *path)
 
 /* Makes every folder between a protected or hidden path and the writable mount around it a mount point. A folder that
  * only contains a mount can be renamed and replaced by a new folder; a mount point cannot. The writable mount is the
- * nearest entry with a mount: a redundant grant (adds_nothing()) has none. */
+ * nearest entry with a mount: a redundant grant (adds_nothing()) has none. So no folder between the two is an entry
+ * with a mount. */
 static int pin_parents(struct plan *plan, size_t index)
 {
 	const char *path = plan->entries[index].path;
 	const struct entry *tree = tree_around(plan, index, lies_below);
 
-	if (!tree || tree->access != ZS_ACCESS_WRITE)
+	if (!tree || tree->access < ZS_ACCESS_LAYER)
 		return 0;
+	leave_pins(plan, path);
 	for (const char *slash = strchr(path + strlen(tree->path) + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
 		ZS_AUTO_FREE char *parent = strndup(path, (size_t)(slash - path));
 		char **pins;
@@ -240,7 +267,7 @@ static int pin_parents(struct plan *plan, size_t index)
 
 		if (!parent)
 			return -ENOMEM;
-		if (is_mounted(plan, parent))
+		if (is_pinned(plan, parent))
 			continue;
 		r = zs_root_pin(&plan->tree, parent);
 		pins = r < 0 ? NULL : zs_with_room(plan->pins, plan->pin_count, sizeof *pins);
@@ -485,10 +512,16 @@ static int add_links(struct plan *plan)
 static int begin(struct plan *plan)
 {
 	bool whole = is_whole(plan);
-	int r = zs_root_begin(&plan->tree, whole, whole ? plan->entries[0].access : ZS_ACCESS_READ);
+	int disk = zs_disk_tmp_open(plan->run);
+	/* On disk the limit bounds no memory. */
+	uint64_t memory = disk == -ENOENT ? zs_policy_tmp_bytes(plan->policy) : ZS_POLICY_TMP_BYTES;
+	int r = disk < 0 && disk != -ENOENT
+			? disk
+			: zs_root_begin(&plan->tree, memory, whole, whole ? plan->entries[0].access : ZS_ACCESS_READ);
 
 	if (r < 0)
 		return mounts_explain(plan, ZS_FEATURE_MOUNT_NAMESPACE, "/", r);
+	plan->tree.disk = disk;
 	if (!whole)
 		return 0;
 	/* The clone of "/" shows the machine's processes and terminals: covers both. */
@@ -572,6 +605,7 @@ int zs_stage_mounts(struct zs_run *run, struct zs_error *error)
 	if (umask(mask) != 0 && r == 0)
 		r = zs_error_say(error, "", "umask", EPERM, "cannot be set");
 	zs_root_end(&plan.tree);
+	zs_cache_layers_end(run->caches);
 	zs_public_end(&run->public);
 	if (plan.proc >= 0)
 		close(plan.proc);

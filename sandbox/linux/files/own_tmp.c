@@ -56,17 +56,14 @@ static int own_tmp_open_folder(struct zs_own_tmp *tmp)
 	return (st.st_mode & 0777) != 0700 && fchmod(tmp->folder, 0700) < 0 ? -errno : 0;
 }
 
-static int make(struct zs_own_tmp *tmp, const char *parent)
+int zs_own_tmp_make(struct zs_own_tmp *tmp, const char *parent, const char *prefix)
 {
 	uint64_t number;
 	int r;
 
 	if (getrandom(&number, sizeof number, 0) != (ssize_t)sizeof number)
 		return -errno;
-	snprintf(tmp->name, sizeof tmp->name, "zs-%016" PRIx64, number);
-	r = set_variables(tmp, parent);
-	if (r < 0)
-		return r;
+	snprintf(tmp->name, sizeof tmp->name, "%s%016" PRIx64, prefix, number);
 	tmp->parent = open(parent, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (tmp->parent < 0)
 		return -errno;
@@ -89,7 +86,9 @@ int zs_stage_own_tmp(struct zs_run *run, struct zs_error *error)
 		return 0;
 	if (!parent || parent[0] != '/')
 		parent = "/tmp";
-	r = make(run->own_tmp, parent);
+	r = zs_own_tmp_make(run->own_tmp, parent, ZS_OWN_TMP);
+	if (r == 0)
+		r = set_variables(run->own_tmp, parent);
 	if (r == 0)
 		return 0;
 	zs_error_errno(error, "", parent, -r);

@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <linux/mount.h>
 #include <linux/openat2.h>
@@ -33,6 +34,7 @@ static uint64_t attributes_of(const char *path, enum zs_access access)
 		[ZS_ACCESS_PROTECT] = MOUNT_ATTR_RDONLY,
 		[ZS_ACCESS_READ] = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOEXEC,
 		[ZS_ACCESS_EXEC] = MOUNT_ATTR_RDONLY,
+		[ZS_ACCESS_LAYER] = MOUNT_ATTR_RDONLY, /* without its layer */
 		[ZS_ACCESS_WRITE] = 0,
 	};
 
@@ -40,16 +42,19 @@ static uint64_t attributes_of(const char *path, enum zs_access access)
 	       (zs_path_lies_in(path, "/proc") ? MOUNT_ATTR_RDONLY : 0);
 }
 
-static int make_scratch(void)
+static int make_scratch(uint64_t bytes)
 {
-	static const struct zs_mount_option options[] = {
-		{ "size", ZS_TMP_SIZE },
+	char size[24];
+	const struct zs_mount_option options[] = {
+		{ "size", size },
 		{ "nr_inodes", ZS_TMP_FILES },
 		{ "mode", "0755" },
 		{ NULL, NULL },
 	};
-	ZS_AUTO_FD int scratch = zs_mount_new("tmpfs", options, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
+	ZS_AUTO_FD int scratch = -1;
 
+	snprintf(size, sizeof size, "%" PRIu64, bytes);
+	scratch = zs_mount_new("tmpfs", options, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
 	if (scratch < 0)
 		return scratch;
 	if (mkdirat(scratch, skeleton, 0755) < 0 || mkdirat(scratch, hidden_folder, 0) < 0 ||
@@ -183,7 +188,7 @@ int zs_root_attach(struct zs_root_tree *tree, int mount, const char *path, bool 
 	return target < 0 ? target : zs_mount_attach(mount, target, "");
 }
 
-int zs_root_begin(struct zs_root_tree *tree, bool whole, enum zs_access access)
+int zs_root_begin(struct zs_root_tree *tree, uint64_t tmp, bool whole, enum zs_access access)
 {
 	int r;
 
@@ -193,7 +198,7 @@ int zs_root_begin(struct zs_root_tree *tree, bool whole, enum zs_access access)
 		tree->root = zs_mount_clone(AT_FDCWD, "/", attributes_of("/", access));
 	if (whole && tree->root < 0)
 		return tree->root;
-	tree->scratch = make_scratch();
+	tree->scratch = make_scratch(tmp);
 	if (tree->scratch < 0)
 		return tree->scratch;
 	/* The mount goes on top of "/", where it covers nothing: this process's root is the old "/" below it. A mount
@@ -214,6 +219,8 @@ void zs_root_end(struct zs_root_tree *tree)
 	forget_parent(tree);
 	if (tree->scratch >= 0)
 		close(tree->scratch);
+	if (tree->disk >= 0)
+		close(tree->disk);
 	if (tree->root >= 0)
 		close(tree->root);
 }
@@ -318,6 +325,8 @@ bool zs_root_has(struct zs_root_tree *tree, const char *path)
 
 int zs_root_private(struct zs_root_tree *tree, const char *path)
 {
+	/* /dev/shm is memory by its nature. */
+	int holder = tree->disk >= 0 && strcmp(path, "/dev/shm") != 0 ? tree->disk : tree->scratch;
 	ZS_AUTO_FD int mount = -1;
 	char name[NAME_MAX];
 	size_t len = 0;
@@ -326,9 +335,9 @@ int zs_root_private(struct zs_root_tree *tree, const char *path)
 		name[len++] = *c == '/' ? '-' : *c;
 	name[len] = '\0';
 	/* The umask is 0: zs_stage_mounts(). */
-	if (mkdirat(tree->scratch, name, S_ISVTX | 0777) < 0 && errno != EEXIST)
+	if (mkdirat(holder, name, S_ISVTX | 0777) < 0 && errno != EEXIST)
 		return -errno;
-	mount = zs_mount_clone(tree->scratch, name, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
+	mount = zs_mount_clone(holder, name, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
 	return mount < 0 ? mount : zs_root_attach(tree, mount, path, true);
 }
 

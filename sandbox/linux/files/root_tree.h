@@ -6,11 +6,11 @@
 #include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "policy/policy.h"
 
-/* The most bytes and files of the private /tmp, /var/tmp and /dev/shm together; both are memory. */
-#define ZS_TMP_SIZE "2147483648"
+/* The most files of the private /tmp, /var/tmp and /dev/shm together; they are memory, as the bytes are. */
 #define ZS_TMP_FILES "1048576"
 
 /* The folders that each run gets as its own, empty, and that are removed when the run ends. Ends in NULL. */
@@ -18,16 +18,18 @@ static const char *const zs_private_folders[] = { "/tmp", "/var/tmp", "/dev/shm"
 
 struct zs_root_tree {
 	int scratch;   /* a tmpfs with the root's own folders, the private folders and the covers of hidden paths */
+	int disk;      /* the folder on disk that holds /tmp and /var/tmp; -1: the scratch file system holds them */
 	int root;      /* the mount that becomes "/" */
 	unsigned held; /* the number of hidden folders that hold a grant */
 	int parent;    /* the folder that was used last; -1: none */
 	char parent_path[PATH_MAX]; /* its path */
 };
 
-#define ZS_ROOT_TREE_NONE (struct zs_root_tree){ .scratch = -1, .root = -1, .parent = -1 }
+#define ZS_ROOT_TREE_NONE (struct zs_root_tree){ .scratch = -1, .disk = -1, .root = -1, .parent = -1 }
 
-/* Begins a tree. whole: "/" is granted with `access`, so the tree begins as a clone of the machine's root. */
-int zs_root_begin(struct zs_root_tree *tree, bool whole, enum zs_access access);
+/* Begins a tree. tmp: the size of the scratch file system. whole: "/" is granted with `access`, so the tree begins as a
+ * clone of the machine's root. */
+int zs_root_begin(struct zs_root_tree *tree, uint64_t tmp, bool whole, enum zs_access access);
 void zs_root_end(struct zs_root_tree *tree);
 
 /* Bind-mounts a path of the machine (absolute, without symbolic links) at the same path. -ENOENT: it does not exist.
@@ -47,8 +49,8 @@ int zs_root_protect_again(const char *path);
 bool zs_root_has(struct zs_root_tree *tree, const char *path);
 /* The same, as 0 or a negative errno. */
 int zs_root_find(struct zs_root_tree *tree, const char *path);
-/* Mounts an empty writable folder of the scratch file system. A second call for a path mounts the same folder again, on
- * top. */
+/* Mounts an empty writable folder of the scratch file system or of the folder on disk. A second call for a path mounts
+ * the same folder again, on top. */
 int zs_root_private(struct zs_root_tree *tree, const char *path);
 /* Covers an existing path by an empty, unreadable file or folder. -ENOENT: it does not exist. holds: grants inside it
  * will be mounted again, so the empty folder can be listed until zs_root_seal() makes it read-only. */

@@ -2,4 +2,4 @@
 #include "settings/settings_places.h"
 
 const struct zs_settings_places zs_settings_places = { ZS_PLATFORM_LINUX, { "XDG_CONFIG_HOME", ".config" },
-	{ "XDG_STATE_HOME", ".local/state" } };
+	{ "XDG_STATE_HOME", ".local/state" }, "/etc/zs" };

@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "linux/base/mount_calls.h"
 #include "policy/policy.h"
+#include "policy/tier.h"
 
 /* Memory devices of Documentation/admin-guide/devices.txt. All nodes with the same number are the same device. */
 enum { MEMORY_MAJOR = 1, NULL_MINOR = 3, MODE_BITS = 07777 };
@@ -189,7 +190,7 @@ static int check_socket(const struct zs_policy *policy, int fd, const char *name
 	if (domain != AF_UNIX && policy->network == ZS_NETWORK_FULL)
 		return 0;
 	if (domain == AF_UNIX &&
-		(policy->sockets.count > 0 ||
+		((policy->sockets.count > 0 && !zs_policy_has_broker(policy)) ||
 			(type != SOCK_DGRAM && getpeername(fd, (struct sockaddr *)&peer, &peer_size) == 0)))
 		return 0;
 	zs_error_say(error, "", name, EPERM, "is a socket that the command could connect to other peers");

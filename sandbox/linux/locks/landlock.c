@@ -114,7 +114,11 @@ static int add_rules(const struct ruleset *ruleset, const struct zs_run *run, st
 	for (size_t i = 0; r == 0 && i < policy->grant_count; i++) {
 		const struct zs_grant *grant = &policy->grants[i];
 
-		r = add_rule(ruleset, grant->path, grant->access, &grant->approved, false, error);
+		/* A layer can be written. */
+		r = add_rule(ruleset, grant->path,
+			grant->access == ZS_ACCESS_LAYER && policy->tier == ZS_TIER_MOUNTS ? ZS_ACCESS_WRITE
+											   : grant->access,
+			&grant->approved, false, error);
 	}
 	return r;
 }

@@ -16,6 +16,11 @@ int zs_capabilities_keep(uint32_t bits);
  * all. *ret_object: the step that failed. */
 int zs_capabilities_end(bool sure, const char **ret_object);
 
+struct zs_run;
+
+/* Does the init look at the command's calls before they are made? */
+bool zs_observes(const struct zs_run *run);
+
 int zs_seccomp_install(struct sock_filter *code, size_t count);
 
 /* Confines the signals of this process and its children to its Landlock domain, which is these processes; may be called

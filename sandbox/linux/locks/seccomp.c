@@ -2,13 +2,17 @@
  * kernel that no command of an agent needs. seccomp_calls.h and seccomp_filter.c list them, with reasons. */
 #include <errno.h>
 #include <linux/seccomp.h>
+#include <stdbool.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/cleanup.h"
 #include "base/error.h"
+#include "linux/base/fd_message.h"
 #include "linux/locks/seccomp_filter.h"
 #include "linux/base/stage.h"
 #include "linux/locks/locks.h"
+#include "policy/tier.h"
 
 #if defined(__x86_64__) && !defined(__ILP32__)
 #define OWN_ARCH ZS_SECCOMP_X86_64
@@ -27,23 +31,25 @@ int zs_seccomp_install(struct sock_filter *code, size_t count)
 
 /* In the mount tier the namespaces leave no peers to reach: no other machine, and no process that this run did not
  * start. Without namespaces the filter refuses the calls that reach such peers. Unix sockets bound in a granted tree
- * are beyond namespaces, read-only mounts, and Landlock before ABI 9, so a command without granted sockets cannot make
- * any in either tier. If the promise is waived, it can in the mount tier: tmux, postgres, Python's managers and gpg's
- * agent talk to themselves by such sockets. */
-static struct zs_seccomp_options options_for(const struct zs_run *run)
+ * are beyond namespaces, read-only mounts, and Landlock before ABI 9. In the mount tier the broker tells the run's own
+ * apart from others. Where there is no broker, a command without granted sockets cannot make any. */
+static struct zs_seccomp_options options_for(const struct zs_run *run, bool broker)
 {
 	const struct zs_policy *policy = run->policy;
 	bool namespaces = policy->tier == ZS_TIER_MOUNTS;
 
 	return (struct zs_seccomp_options){
 		.inet = namespaces || policy->network == ZS_NETWORK_FULL,
-		.unix_sockets = policy->sockets.count > 0 || (namespaces && policy->without >> ZS_PROMISE_SOCKETS & 1),
+		.unix_sockets = !broker && (policy->sockets.count > 0 ||
+						   (namespaces && zs_policy_gives_up(policy, ZS_PROMISE_SOCKETS))),
 		.own_pids = namespaces,
 		/* In a session other runs share the pid namespace. Landlock keeps them from being traced, but not their
 		 * limits from being set. */
 		.own_processes = namespaces && !run->shared,
 		.own_ipc = namespaces,
 		.scoped = run->scoped,
+		.broker = broker,
+		.later = broker && zs_observes(run),
 	};
 }
 
@@ -56,16 +62,79 @@ static bool is_installed(void)
 	return syscall(SYS_ioctl, -1, BTRFS_REQUEST, NULL) < 0 && errno == EPERM;
 }
 
-int zs_stage_seccomp(struct zs_run *run, struct zs_error *error)
+/* Installs a filter whose notifications the init answers. Once the init has received one, only a deadly signal ends the
+ * caller's wait: otherwise a signal could make the caller connect twice. */
+static int install_brokered(const struct zs_run *run, struct sock_filter *code, size_t count)
 {
-	const struct zs_seccomp_options options = options_for(run);
+	const unsigned flags = SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV;
+	struct sock_fprog program = { (unsigned short)count, code };
+	ZS_AUTO_FD int listener = (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program);
+
+	return listener < 0 ? -errno : zs_result_send(run->init, 0, listener);
+}
+
+static int build_and_install(const struct zs_run *run, bool broker, const char **ret_object)
+{
+	const struct zs_seccomp_options options = options_for(run, broker);
 	struct sock_filter code[ZS_SECCOMP_FILTER_MAX];
 	int r = zs_seccomp_filter(OWN_ARCH, &options, code, ZS_SECCOMP_FILTER_MAX);
 
+	*ret_object = r < 0 ? "filter" : "";
 	if (r < 0)
-		return zs_error_errno(error, "", "filter", -r);
-	r = zs_seccomp_install(code, (size_t)r);
+		return r;
+	return broker && !options.later ? install_brokered(run, code, (size_t)r) : zs_seccomp_install(code, (size_t)r);
+}
+
+static bool has_broker(const struct zs_run *run)
+{
+	return run->policy->tier == ZS_TIER_MOUNTS && !run->shared && zs_policy_has_broker(run->policy);
+}
+
+bool zs_observes(const struct zs_run *run)
+{
+	return run->denials >= 0 && run->policy->tier == ZS_TIER_MOUNTS && !run->shared &&
+	       zs_policy_shows_proc(run->policy);
+}
+
+int zs_stage_seccomp(struct zs_run *run, struct zs_error *error)
+{
+	bool broker = has_broker(run);
+	const char *object;
+	int r = build_and_install(run, broker, &object);
+
+	/* A filter around zs has a listener, and the kernel allows one. Then the command makes no sockets, as without
+	 * a broker. */
+	if (r == -EBUSY && broker && run->policy->sockets.count == 0) {
+		r = build_and_install(run, false, &object);
+		if (r == 0)
+			r = zs_result_send(run->init, 0, -1);
+	}
 	if (r == 0 && !is_installed())
 		return zs_error_say(error, "", "", EPERM, "the filter is not in effect");
-	return r < 0 ? zs_error_hint(error, zs_error_errno(error, "", "", -r), "see 'zs doctor'") : 0;
+	return r < 0 ? zs_error_hint(error, zs_error_errno(error, "", object, -r), "see 'zs doctor'") : 0;
+}
+
+/* A second filter, of the command alone: the watch makes these calls even when there is no init any more to answer. The
+ * kernel allows one listener, so this one is the broker's as well. */
+int zs_stage_observe(struct zs_run *run, struct zs_error *error)
+{
+	bool broker = has_broker(run);
+	struct sock_filter code[ZS_SECCOMP_FILTER_MAX];
+	const char *object = "";
+	int none, r;
+
+	if (!zs_observes(run))
+		return 0;
+	r = zs_seccomp_observer(OWN_ARCH, broker, code, ZS_SECCOMP_FILTER_MAX);
+	if (r >= 0)
+		r = install_brokered(run, code, (size_t)r);
+	/* As in zs_stage_seccomp(). */
+	if (r == -EBUSY && (!broker || run->policy->sockets.count == 0)) {
+		r = broker ? build_and_install(run, false, &object) : 0;
+		if (r == 0)
+			r = zs_result_send(run->init, 0, -1);
+	}
+	if (r == 0)
+		r = zs_result_receive(run->init, &none);
+	return r < 0 ? zs_error_errno(error, "", object, -r) : 0;
 }

@@ -30,6 +30,7 @@ enum zs_seccomp_rule {
 	ZS_SECCOMP_FCNTL,
 	ZS_SECCOMP_SOCKET,
 	ZS_SECCOMP_SOCKETPAIR,
+	ZS_SECCOMP_BROKER, /* the kernel asks the broker (linux/run/broker.c), if the options say so */
 	ZS_SECCOMP_RULE_COUNT,
 };
 
@@ -135,7 +136,9 @@ enum zs_seccomp_rule {
 	X(fcntl, 72, 25, FCNTL)                                                                                        \
 	X(ioctl, 16, 29, IOCTL)                                                                                        \
 	X(socket, 41, 198, SOCKET)                                                                                     \
-	X(socketpair, 53, 199, SOCKETPAIR)
+	X(socketpair, 53, 199, SOCKETPAIR)                                                                             \
+	X(connect, 42, 203, BROKER)                                                                                    \
+	X(listen, 50, 201, BROKER)
 
 struct zs_seccomp_call {
 	char name[20];

@@ -7,6 +7,7 @@
 #include "linux/locks/seccomp_filter.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/seccomp.h>
 #include <sched.h>
@@ -18,6 +19,7 @@
 #include <sys/stat.h>
 
 #include "base/cleanup.h"
+#include "linux/locks/seccomp_observed.h"
 #include "linux/locks/seccomp_ioctls.h"
 
 #define CALL_ROW(name, x86_64, aarch64, rule) { #name, { x86_64, aarch64 }, ZS_SECCOMP_##rule },
@@ -161,7 +163,7 @@ static size_t choose(struct program *program, const struct range *numbers, size_
 
 /* Labels of the program's returns, named by the errno or action. */
 struct answers {
-	size_t allow, pretend, kill, eperm, enosys, eopnotsupp, eacces, eafnosupport, eprotonosupport;
+	size_t allow, pretend, ask, kill, eperm, enosys, eopnotsupp, eacces, eafnosupport, eprotonosupport;
 };
 
 static size_t answer(struct program *program, uint32_t action)
@@ -174,9 +176,10 @@ static size_t seccomp_filter_refuse(struct program *program, int cause)
 	return answer(program, SECCOMP_RET_ERRNO | (uint32_t)cause);
 }
 
-static void make_answers(struct program *program, struct answers *ret_answers)
+static void make_answers(struct program *program, const struct zs_seccomp_options *options, struct answers *ret_answers)
 {
 	ret_answers->kill = answer(program, SECCOMP_RET_KILL_PROCESS);
+	ret_answers->ask = options->broker ? answer(program, SECCOMP_RET_USER_NOTIF) : ret_answers->kill;
 	ret_answers->eprotonosupport = seccomp_filter_refuse(program, EPROTONOSUPPORT);
 	ret_answers->eafnosupport = seccomp_filter_refuse(program, EAFNOSUPPORT);
 	ret_answers->eacces = seccomp_filter_refuse(program, EACCES);
@@ -339,12 +342,21 @@ static size_t rule_inet(struct program *program, const struct answers *to)
 	return load_argument(program, 1, mask(program, type_bits, test));
 }
 
+/* A datagram socket can send to any address without connect(2), and SOCK_RAW means SOCK_DGRAM here. */
+static size_t rule_connected(struct program *program, const struct answers *to)
+{
+	const struct range types[] = { { SOCK_STREAM, to->allow }, { SOCK_SEQPACKET, to->allow } };
+
+	return load_argument(program, 1, mask(program, type_bits, choose(program, types, ZS_COUNT(types), to->eacces)));
+}
+
 static size_t rule_socket(struct program *program, const struct answers *to, const struct zs_seccomp_options *options)
 {
+	size_t brokered = options->broker ? rule_connected(program, to) : to->eacces;
 	size_t route = load_argument(program, 2, branch(program, BPF_JEQ, 0, to->allow, to->eprotonosupport));
 	size_t inet = options->inet ? rule_inet(program, to) : to->eacces;
 	const struct range families[] = {
-		{ AF_UNIX, options->unix_sockets ? to->allow : to->eacces },
+		{ AF_UNIX, options->unix_sockets ? to->allow : brokered },
 		{ AF_INET, inet },
 		{ AF_INET6, inet },
 		/* NETLINK_ROUTE (0) reads the network's state. Other protocols configure, log and watch the machine. */
@@ -354,18 +366,12 @@ static size_t rule_socket(struct program *program, const struct answers *to, con
 	return load_argument(program, 0, choose(program, families, ZS_COUNT(families), to->eafnosupport));
 }
 
-/* A datagram socket of a pair can still send to any address, and SOCK_RAW means SOCK_DGRAM here. Stream and seqpacket
- * pairs stay connected to each other for good. */
+/* Stream and seqpacket pairs stay connected to each other for good. */
 static size_t rule_socketpair(
 	struct program *program, const struct answers *to, const struct zs_seccomp_options *options)
 {
-	const struct range types[] = { { SOCK_STREAM, to->allow }, { SOCK_SEQPACKET, to->allow } };
-	size_t local = to->allow;
+	size_t local = options->unix_sockets ? to->allow : rule_connected(program, to);
 
-	if (!options->unix_sockets) {
-		local = choose(program, types, ZS_COUNT(types), to->eacces);
-		local = load_argument(program, 1, mask(program, type_bits, local));
-	}
 	return load_argument(program, 0, branch(program, BPF_JEQ, AF_UNIX, local, to->eafnosupport));
 }
 
@@ -393,6 +399,7 @@ static void make_rules(struct program *program, const struct answers *to, const 
 	ret_rules[ZS_SECCOMP_FCNTL] = rule_fcntl(program, to);
 	ret_rules[ZS_SECCOMP_SOCKET] = rule_socket(program, to, options);
 	ret_rules[ZS_SECCOMP_SOCKETPAIR] = rule_socketpair(program, to, options);
+	ret_rules[ZS_SECCOMP_BROKER] = options->broker && !options->later ? to->ask : to->allow;
 }
 
 /* Finds the lowest call number of the table above `above`; INT32_MAX: there is none. */
@@ -429,22 +436,73 @@ static size_t search_calls(struct program *program, enum zs_seccomp_arch arch, c
 	return search(program, ranges.items, ranges.count);
 }
 
+static const uint32_t audit_archs[ZS_SECCOMP_ARCH_COUNT] = { AUDIT_ARCH_X86_64, AUDIT_ARCH_AARCH64 };
+
+/* Moves the program to the start of code. */
+static int finish(const struct program *program)
+{
+	if (program->full)
+		return -E2BIG;
+	memmove(program->code, program->code + program->size - program->used, program->used * sizeof *program->code);
+	return (int)program->used;
+}
+
 int zs_seccomp_filter(
 	enum zs_seccomp_arch arch, const struct zs_seccomp_options *options, struct sock_filter *code, size_t size)
 {
-	static const uint32_t audit_archs[ZS_SECCOMP_ARCH_COUNT] = { AUDIT_ARCH_X86_64, AUDIT_ARCH_AARCH64 };
 	struct program program = { .code = code, .size = size };
 	size_t rules[ZS_SECCOMP_RULE_COUNT];
 	struct answers to;
 	size_t native;
 
-	make_answers(&program, &to);
+	make_answers(&program, options, &to);
 	make_rules(&program, &to, options, rules);
 	native = load(&program, offsetof(struct seccomp_data, nr), search_calls(&program, arch, &to, rules));
 	native = branch(&program, BPF_JEQ, audit_archs[arch], native, to.kill);
 	load(&program, offsetof(struct seccomp_data, arch), native);
-	if (program.full)
-		return -E2BIG;
-	memmove(code, code + size - program.used, program.used * sizeof *code);
-	return (int)program.used;
+	return finish(&program);
+}
+
+/* The observer's filter */
+
+enum observed_rule { ALWAYS, FLAGS, POINTER };
+
+static const struct observed {
+	int numbers[ZS_SECCOMP_ARCH_COUNT];
+	int argument;
+	enum observed_rule rule;
+} observed[] = {
+#define OBSERVED_ROW(name, x86_64, aarch64, argument, rule) { { x86_64, aarch64 }, argument, rule },
+	ZS_SECCOMP_OBSERVED(OBSERVED_ROW)
+};
+
+static size_t observe(struct program *program, const struct observed *call, size_t allow, size_t ask)
+{
+	const uint32_t writes = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC;
+
+	if (call->rule == FLAGS)
+		return load_argument(program, (size_t)call->argument,
+			mask(program, writes, branch(program, BPF_JEQ, 0, allow, ask)));
+	return call->rule == POINTER ? if_null(program, (size_t)call->argument, allow, ask) : ask;
+}
+
+int zs_seccomp_observer(enum zs_seccomp_arch arch, bool broker, struct sock_filter *code, size_t size)
+{
+	struct program program = { .code = code, .size = size };
+	const size_t ask = answer(&program, SECCOMP_RET_USER_NOTIF), allow = answer(&program, SECCOMP_RET_ALLOW);
+	struct range numbers[ZS_COUNT(observed) + ZS_SECCOMP_CALL_COUNT];
+	size_t count = 0, native;
+
+	for (size_t i = 0; i < ZS_COUNT(observed); i++)
+		if (observed[i].numbers[arch] >= 0)
+			numbers[count++] = (struct range){ (uint32_t)observed[i].numbers[arch],
+				observe(&program, &observed[i], allow, ask) };
+	for (size_t i = 0; broker && i < ZS_SECCOMP_CALL_COUNT; i++)
+		if (zs_seccomp_calls[i].rule == ZS_SECCOMP_BROKER)
+			numbers[count++] = (struct range){ (uint32_t)zs_seccomp_calls[i].numbers[arch], ask };
+	native = load(&program, offsetof(struct seccomp_data, nr), choose(&program, numbers, count, allow));
+	/* The other filter kills a process that makes calls of another architecture. */
+	native = branch(&program, BPF_JEQ, audit_archs[arch], native, allow);
+	load(&program, offsetof(struct seccomp_data, arch), native);
+	return finish(&program);
 }

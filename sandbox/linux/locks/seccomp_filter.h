@@ -16,7 +16,13 @@ struct zs_seccomp_options {
 	bool own_ipc;       /* System V IPC and POSIX message queues: the IPC namespace is the command's own */
 	bool own_processes; /* limits, scheduling and memory of other processes: every pid but 1 is this run's */
 	bool scoped;        /* signals to the process group: Landlock keeps them from processes outside */
+	bool broker;        /* connect(2) and listen(2) ask the broker; AF_UNIX sockets that need them pass */
+	bool later;         /* with broker: a second filter asks it, that of zs_seccomp_observer() */
 };
+
+/* Writes the program that lets the kernel tell the init of calls before they are made, and refuses none: those of
+ * seccomp_observed.h, and with broker connect(2) and listen(2). Returns as above. */
+int zs_seccomp_observer(enum zs_seccomp_arch arch, bool broker, struct sock_filter *code, size_t size);
 
 enum { ZS_SECCOMP_FILTER_MAX = 512 };
 

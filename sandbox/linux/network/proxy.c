@@ -119,6 +119,6 @@ void zs_proxy_end(struct zs_run *run)
 		close(run->proxy.socket);
 		zs_proxy_wait(run->proxy.pid);
 	}
-	if (run->proxy.denials)
+	if (run->proxy.denials && run->denials < 0)
 		zs_proxy_denials_print(run->proxy.denials);
 }

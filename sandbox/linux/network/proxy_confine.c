@@ -42,7 +42,7 @@ static int fill_standard(void)
 
 int zs_proxy_close_others(int socket, int report)
 {
-	int r = zs_close_others(socket, report);
+	int r = zs_close_others((const int[]){ socket, report }, 2);
 
 	return r < 0 ? r : fill_standard();
 }

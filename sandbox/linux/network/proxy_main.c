@@ -108,7 +108,8 @@ static int open_resolver(struct zs_proxy *proxy, int listener, const char **ret_
 	for (int fd = 0; fd <= STDERR_FILENO; fd++)
 		if (dup2(listener, fd) < 0)
 			return -errno;
-	if (zs_close_others(proxy->run.fd, proxy->report.fd) < 0 || prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0)
+	if (zs_close_others((const int[]){ proxy->run.fd, proxy->report.fd }, 2) < 0 ||
+		prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0)
 		return -EPERM;
 	r = zs_proxy_confine(ret_object);
 	return r < 0 ? r : watch_names(proxy, STDIN_FILENO);
@@ -117,11 +118,15 @@ static int open_resolver(struct zs_proxy *proxy, int listener, const char **ret_
 static struct zs_proxy *make_proxy(const struct zs_run *run, int socket)
 {
 	struct zs_proxy *proxy = calloc(1, sizeof *proxy);
+	int type;
+	socklen_t size = sizeof type;
 
 	if (!proxy)
 		return NULL;
 	proxy->policy = run->policy;
 	proxy->report.fd = run->report;
+	/* A host that gives a socket ends the proxy, and with it every connection, by ending its side. */
+	proxy->has_reader = run->report >= 0 && getsockopt(run->report, SOL_SOCKET, SO_TYPE, &type, &size) == 0;
 	proxy->denials = run->proxy.denials;
 	proxy->run.fd = socket;
 	return proxy;

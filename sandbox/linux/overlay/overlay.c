@@ -53,7 +53,7 @@ int zs_overlay_protect(struct zs_overlay *overlay, const struct zs_policy *polic
 	int r = overlay->walked ? -EALREADY : check_workspace(overlay, policy->workspace);
 
 	if (r < 0)
-		return zs_error_errno(error, zs_walk_step, policy->workspace, -r);
+		return zs_error_errno(error, zs_overlay_step, policy->workspace, -r);
 	zs_policy_free(overlay->protected);
 	overlay->protected = NULL;
 	return protect_as_written(policy, &overlay->protected, error);
@@ -72,7 +72,7 @@ static int protect_unasked(struct zs_overlay *overlay, struct zs_error *error)
 	if (r == 0)
 		r = zs_policy_find_account_home(policy);
 	if (r < 0)
-		zs_error_errno(error, zs_walk_step, path, -r);
+		zs_error_errno(error, zs_overlay_step, path, -r);
 	if (r == 0)
 		r = zs_policy_set_workspace(policy, path, ZS_WORKSPACE_OVERLAY, error);
 	if (r == 0)
@@ -121,11 +121,11 @@ void zs_overlay_begin(struct timespec *ret_since)
 static int adopt(int fd, const char *what, int *ret_fd, struct stat *ret_st, struct zs_error *error)
 {
 	if (fstat(fd, ret_st) < 0)
-		return zs_error_errno(error, zs_walk_step, what, errno);
+		return zs_error_errno(error, zs_overlay_step, what, errno);
 	if (!S_ISDIR(ret_st->st_mode))
-		return zs_error_errno(error, zs_walk_step, what, ENOTDIR);
+		return zs_error_errno(error, zs_overlay_step, what, ENOTDIR);
 	*ret_fd = fcntl(fd, F_DUPFD_CLOEXEC, 3);
-	return *ret_fd < 0 ? zs_error_errno(error, zs_walk_step, what, errno) : 0;
+	return *ret_fd < 0 ? zs_error_errno(error, zs_overlay_step, what, errno) : 0;
 }
 
 int zs_overlay_open(int lower, int upper, struct zs_overlay **ret_overlay, struct zs_error *error)
@@ -135,14 +135,14 @@ int zs_overlay_open(int lower, int upper, struct zs_overlay **ret_overlay, struc
 	int r;
 
 	if (!overlay)
-		return zs_error_errno(error, zs_walk_step, "", ENOMEM);
+		return zs_error_errno(error, zs_overlay_step, "", ENOMEM);
 	overlay->lower = overlay->upper = overlay->channel = -1;
 	overlay->entries_max = ZS_OVERLAY_ENTRIES_MAX;
 	r = adopt(lower, "workspace", &overlay->lower, &below, error);
 	if (r == 0)
 		r = adopt(upper, "upper layer", &overlay->upper, &above, error);
 	if (r == 0 && below.st_dev == above.st_dev && below.st_ino == above.st_ino)
-		r = zs_error_say(error, zs_walk_step, "upper layer", EINVAL, "is the workspace itself");
+		r = zs_error_say(error, zs_overlay_step, "upper layer", EINVAL, "is the workspace itself");
 	if (r < 0) {
 		zs_overlay_free(overlay);
 		return r;
@@ -174,45 +174,4 @@ void zs_overlay_limit(struct zs_overlay *overlay, size_t entries)
 {
 	if (entries < overlay->entries_max)
 		overlay->entries_max = entries;
-}
-
-static int read_all(int fd, size_t max, char **ret_bytes, size_t *ret_len)
-{
-	ZS_AUTO_FREE char *bytes = NULL;
-	struct stat st;
-	ssize_t len;
-
-	if (fstat(fd, &st) < 0)
-		return -errno;
-	if (st.st_size < 0 || (uint64_t)st.st_size > max)
-		return -EFBIG;
-	bytes = malloc((size_t)st.st_size + 1);
-	if (!bytes)
-		return -ENOMEM;
-	len = zs_overlay_read(fd, bytes, (size_t)st.st_size);
-	if (len < 0)
-		return (int)len;
-	bytes[len] = '\0';
-	*ret_bytes = ZS_STEAL(bytes);
-	*ret_len = (size_t)len;
-	return 0;
-}
-
-int zs_overlay_content(struct zs_overlay *overlay, const struct zs_change *change, enum zs_side side, size_t max,
-	char **ret_bytes, size_t *ret_len, struct zs_error *error)
-{
-	mode_t mode = side == ZS_SIDE_OLD ? change->old_mode : change->new_mode;
-	int base = side == ZS_SIDE_OLD ? overlay->lower : overlay->upper, r = -EINVAL;
-
-	if (S_ISLNK(mode)) {
-		r = zs_overlay_readlink(base, change->path, ret_bytes);
-		if (r == 0)
-			*ret_len = strlen(*ret_bytes);
-	} else if (S_ISREG(mode)) {
-		ZS_AUTO_FD int fd = (side == ZS_SIDE_OLD ? zs_overlay_open_lower : zs_overlay_open_upper)(
-			overlay, change->path, S_IFREG);
-
-		r = fd < 0 ? fd : read_all(fd, max, ret_bytes, ret_len);
-	}
-	return r < 0 ? zs_error_errno(error, zs_walk_step, change->path, -r) : 0;
 }

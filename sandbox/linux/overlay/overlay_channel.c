@@ -21,7 +21,7 @@
 
 static const char step[] = "overlay";
 
-enum { VERSION = 2 }; /* of the messages: zs_spawn_options.executable may be another build of zs */
+enum { VERSION = 3 }; /* of the messages: zs_spawn_options.executable may be another build of zs */
 
 /* The messages, with the fields that each uses. */
 enum word {
@@ -29,16 +29,16 @@ enum word {
 	WORD_CANCELED, /* from the run: it has not begun */
 	WORD_ENDED,    /* from the run: status, cut */
 	WORD_STOP,     /* from the run, after WORD_ENDED: its process was told to end */
-	WORD_RELEASED, /* to the run: well, pid */
+	WORD_RELEASED, /* to the run: well, status, pid */
 };
 
 struct message {
 	uint32_t version, word;
 	int64_t since_sec, since_nsec; /* when the run began, of the real-time clock */
-	int32_t status;                /* as waitpid(2) has it */
-	int32_t well;                  /* the receiver has not failed */
-	int32_t pid;                   /* of the receiver */
-	int32_t cut;                   /* a signal or a limit has ended the run */
+	int32_t status; /* as waitpid(2) has it; of WORD_RELEASED: 0, or the exit status that replaces the command's */
+	int32_t well;   /* the receiver has not failed */
+	int32_t pid;    /* of the receiver */
+	int32_t cut;    /* a signal or a limit has ended the run */
 };
 
 enum { FDS = 2 };
@@ -151,7 +151,7 @@ int zs_channel_end(int channel, int status, bool cut, int signals)
 		return r;
 	/* The receiver may be a child of ours (zs run forks it): reaps it, since nobody else will. */
 	waitpid(answer.pid, NULL, 0);
-	return answer.well ? 0 : -ECANCELED;
+	return answer.status > 0 ? answer.status : answer.well ? 0 : -ECANCELED;
 }
 
 /* The receiver's side */
@@ -233,4 +233,9 @@ int zs_overlay_receive(int end, struct zs_overlay **ret_overlay, int *ret_status
 int zs_overlay_release(int end, bool well)
 {
 	return send_message(end, (struct message){ .word = WORD_RELEASED, .well = well, .pid = getpid() }, NULL);
+}
+
+int zs_overlay_release_as(int end, int status)
+{
+	return send_message(end, (struct message){ .word = WORD_RELEASED, .status = status, .pid = getpid() }, NULL);
 }

@@ -15,7 +15,8 @@ void zs_channel_cancel(int channel);
 
 /* Says that the run has ended and all of its processes are dead. cut: a signal or a limit has ended it. Waits until the
  * receiver is done with the overlay, and asks it to stop when a signal to end comes. signals: a non-blocking signalfd.
- * -ECANCELED: the receiver has failed with the overlay; another errno: the receiver has gone. */
+ * Returns 0, or the exit status that the receiver asks for. -ECANCELED: the receiver has failed with the overlay;
+ * another errno: the receiver has gone. */
 int zs_channel_end(int channel, int status, bool cut, int signals);
 
 #endif

@@ -13,7 +13,10 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/error.h"
 #include "base/read_file.h"
+
+const char zs_overlay_step[] = "overlay";
 
 int zs_overlay_openat(int base, const char *path, int flags)
 {
@@ -154,6 +157,47 @@ ssize_t zs_overlay_read(int fd, char *buffer, size_t size)
 	int r = zs_read_up_to(fd, size, buffer, &len);
 
 	return r < 0 ? r : (ssize_t)len;
+}
+
+static int read_all(int fd, size_t max, char **ret_bytes, size_t *ret_len)
+{
+	ZS_AUTO_FREE char *bytes = NULL;
+	struct stat st;
+	ssize_t len;
+
+	if (fstat(fd, &st) < 0)
+		return -errno;
+	if (st.st_size < 0 || (uint64_t)st.st_size > max)
+		return -EFBIG;
+	bytes = malloc((size_t)st.st_size + 1);
+	if (!bytes)
+		return -ENOMEM;
+	len = zs_overlay_read(fd, bytes, (size_t)st.st_size);
+	if (len < 0)
+		return (int)len;
+	bytes[len] = '\0';
+	*ret_bytes = ZS_STEAL(bytes);
+	*ret_len = (size_t)len;
+	return 0;
+}
+
+int zs_overlay_content(struct zs_overlay *overlay, const struct zs_change *change, enum zs_side side, size_t max,
+	char **ret_bytes, size_t *ret_len, struct zs_error *error)
+{
+	mode_t mode = side == ZS_SIDE_OLD ? change->old_mode : change->new_mode;
+	int base = side == ZS_SIDE_OLD ? overlay->lower : overlay->upper, r = -EINVAL;
+
+	if (S_ISLNK(mode)) {
+		r = zs_overlay_readlink(base, change->path, ret_bytes);
+		if (r == 0)
+			*ret_len = strlen(*ret_bytes);
+	} else if (S_ISREG(mode)) {
+		ZS_AUTO_FD int fd = (side == ZS_SIDE_OLD ? zs_overlay_open_lower : zs_overlay_open_upper)(
+			overlay, change->path, S_IFREG);
+
+		r = fd < 0 ? fd : read_all(fd, max, ret_bytes, ret_len);
+	}
+	return r < 0 ? zs_error_errno(error, zs_overlay_step, change->path, -r) : 0;
 }
 
 int zs_modes_add(struct zs_modes *modes, const char *path, mode_t mode)

@@ -6,6 +6,9 @@
 
 #include "zs_overlay.h"
 
+/* The step of all errors. */
+extern const char zs_overlay_step[];
+
 /* A mode to set later. */
 struct zs_mode_of {
 	char *path;

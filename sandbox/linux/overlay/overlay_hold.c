@@ -1,4 +1,4 @@
-/* Decides which changes are held until a person has seen them. Pure. */
+/* Decides which changes are held until a person has seen them. */
 #include "linux/overlay/overlay_files.h"
 
 #include <errno.h>
@@ -7,6 +7,8 @@
 #include <strings.h>
 
 #include "base/cleanup.h"
+#include "git/git_config.h"
+#include "git/git_upstream.h"
 #include "git/obeyed.h"
 #include "policy/policy.h"
 
@@ -47,27 +49,46 @@ static bool begins_with(const char *path, const char *folder)
 	return strncasecmp(path, folder, len) == 0 && (!path[len] || path[len] == '/');
 }
 
-/* Does the change touch a path that a plain run protects, anything inside it, or replace a folder above it? */
-static bool is_protected(const struct zs_policy *policy, const struct zs_change *change)
+/* Does the change touch a path that a plain run protects, anything inside it, or replace a folder above it? spelled:
+ * only paths count that the caller has named. */
+static bool is_protected(const struct zs_policy *policy, const struct zs_change *change, bool spelled)
 {
 	for (size_t i = 0; policy && i < policy->grant_count; i++) {
 		const char *path = protected_path(policy, &policy->grants[i]);
 
-		if (path &&
+		if (path && (!spelled || policy->grants[i].origin == ZS_ORIGIN_SPELLED) &&
 			(begins_with(change->path, path) || (can_redirect(change) && begins_with(path, change->path))))
 			return true;
 	}
 	return false;
 }
 
-static enum zs_held overlay_hold_judge(const struct zs_overlay *overlay, const struct zs_change *change)
+/* Does the change only add remotes and upstreams to a repository's configuration? */
+static bool adds_upstream(struct zs_overlay *overlay, const struct zs_change *change)
+{
+	static const char end[] = ".git/config";
+	size_t len = strlen(change->path), tail = sizeof end - 1;
+	ZS_AUTO_FREE char *old = NULL, *new = NULL;
+	size_t old_len, new_len;
+
+	return len >= tail && strcmp(change->path + len - tail, end) == 0 &&
+	       (len == tail || change->path[len - tail - 1] == '/') && S_ISREG(change->old_mode) &&
+	       change->old_mode == change->new_mode && !is_protected(overlay->protected, change, true) &&
+	       zs_overlay_content(overlay, change, ZS_SIDE_OLD, ZS_GIT_CONFIG_BYTES_MAX, &old, &old_len, NULL) == 0 &&
+	       zs_overlay_content(overlay, change, ZS_SIDE_NEW, ZS_GIT_CONFIG_BYTES_MAX, &new, &new_len, NULL) == 0 &&
+	       zs_git_adds_upstream(old, old_len, new, new_len);
+}
+
+static enum zs_held overlay_hold_judge(struct zs_overlay *overlay, const struct zs_change *change)
 {
 	enum zs_held held = find_obeyer(change);
 	mode_t type = change->new_mode & S_IFMT;
 
+	if (held == ZS_HELD_GIT && adds_upstream(overlay, change))
+		return ZS_HELD_NOT;
 	if (held != ZS_HELD_NOT)
 		return held;
-	if (is_protected(overlay->protected, change))
+	if (is_protected(overlay->protected, change, false))
 		return ZS_HELD_PROTECTED;
 	/* An unchanged set-user-ID bit is held, too: new content in an old set-user-ID program is as dangerous. And
 	 * where root applies, the folder's owner could put a file of root's in the path whose mode is about to be set.

@@ -13,17 +13,16 @@
 #include "base/error.h"
 #include "base/folder_reader.h"
 
-const char zs_walk_step[] = "overlay";
-
 static int walk_fail(struct zs_walk *walk, const char *path, int r)
 {
 	if (r == -EACCES || r == -EPERM)
-		return zs_error_say(walk->error, zs_walk_step, path, -r, "cannot be read");
+		return zs_error_say(walk->error, zs_overlay_step, path, -r, "cannot be read");
 	if (r == -ECANCELED)
-		return zs_error_say(walk->error, zs_walk_step, "", -r, "interrupted; the changes of the run are lost");
+		return zs_error_say(
+			walk->error, zs_overlay_step, "", -r, "interrupted; the changes of the run are lost");
 	if (r == -ELOOP)
-		return zs_error_say(walk->error, zs_walk_step, path, -r, "has become a symbolic link");
-	return zs_error_errno(walk->error, zs_walk_step, *path ? path : ".", -r);
+		return zs_error_say(walk->error, zs_overlay_step, path, -r, "has become a symbolic link");
+	return zs_error_errno(walk->error, zs_overlay_step, *path ? path : ".", -r);
 }
 
 static int add_change(struct zs_walk *walk, const char *path, enum zs_change_kind kind, const struct stat *lower,
@@ -202,7 +201,7 @@ static int read_marks(struct zs_walk *walk, const char *path, const char *names,
 			continue;
 		mark = find_mark(name + sizeof prefix - 1);
 		if (mark < 0)
-			return zs_error_say(walk->error, zs_walk_step, path, -mark,
+			return zs_error_say(walk->error, zs_overlay_step, path, -mark,
 				"has the attribute %s, which no overlay of zs sets", name);
 		marks |= mark;
 	}
@@ -245,7 +244,8 @@ static int is_opaque(struct zs_walk *walk, const char *path, int fd)
 		return errno == ENODATA || errno == ENOTSUP ? 0 : walk_fail(walk, path, -errno);
 	if (len == 1 && (value[0] == 'y' || value[0] == 'x'))
 		return value[0] == 'y';
-	return zs_error_say(walk->error, zs_walk_step, path, EOPNOTSUPP, "has an unknown value of user.overlay.opaque");
+	return zs_error_say(
+		walk->error, zs_overlay_step, path, EOPNOTSUPP, "has an unknown value of user.overlay.opaque");
 }
 
 /* The walk */
@@ -321,11 +321,11 @@ static int count_entry(struct zs_walk *walk, const char *path, size_t len)
 	if (zs_overlay_stopped(overlay))
 		return walk_fail(walk, path, -ECANCELED);
 	if (++overlay->entries > overlay->entries_max)
-		return zs_error_say(walk->error, zs_walk_step, path, EOVERFLOW, "more than %zu files have changed",
+		return zs_error_say(walk->error, zs_overlay_step, path, EOVERFLOW, "more than %zu files have changed",
 			overlay->entries_max);
 	overlay->path_bytes += len + 1;
 	if (overlay->path_bytes > (size_t)ZS_OVERLAY_PATHS_MIB_MAX << 20)
-		return zs_error_say(walk->error, zs_walk_step, path, EOVERFLOW,
+		return zs_error_say(walk->error, zs_overlay_step, path, EOVERFLOW,
 			"the paths of the changed files have more than %d MiB", ZS_OVERLAY_PATHS_MIB_MAX);
 	return 0;
 }
@@ -347,7 +347,7 @@ static int visit(int fd, const char *name, unsigned char type, void *arg)
 	(void)fd;
 	(void)type;
 	if (len < 0)
-		return zs_error_say(walk->error, zs_walk_step, folder->path, ENAMETOOLONG,
+		return zs_error_say(walk->error, zs_overlay_step, folder->path, ENAMETOOLONG,
 			"holds a path of more than %d bytes", ZS_OVERLAY_PATH_BYTES_MAX);
 	r = count_entry(walk, path, (size_t)len);
 	if (r < 0)
@@ -431,5 +431,5 @@ int zs_walk_all(struct zs_overlay *overlay, struct zs_error *error)
 	if (overlay->count > 0)
 		qsort(overlay->changes, overlay->count, sizeof *overlay->changes, tree_order);
 	r = zs_overlay_hold(overlay);
-	return r < 0 ? zs_error_errno(error, zs_walk_step, "", -r) : 0;
+	return r < 0 ? zs_error_errno(error, zs_overlay_step, "", -r) : 0;
 }

@@ -27,8 +27,6 @@ struct zs_walk {
 	struct zs_error *error;
 };
 
-extern const char zs_walk_step[];
-
 /* Fills in overlay->changes, sorted so that a folder's content follows it. */
 int zs_walk_all(struct zs_overlay *overlay, struct zs_error *error);
 

@@ -1,9 +1,10 @@
 /* Pid 1 of the pid namespace in which the command is. The watch starts it from outside of that namespace: the command
  * can name every process in its own namespace, and make it wait for a processor.
  *
- * The init mounts proc, which shows the namespace of the process that mounts it, and gives up all capabilities but one,
- * to mount. Then it waits: the kernel reaps its children, and drops each signal that comes from inside. When the watch
- * asks, the init protects a file again that a program outside has replaced. It ends when the watch closes the socket,
+ * The init mounts proc, which shows the namespace of the process that mounts it, and gives up all capabilities but
+ * four. Then it waits: the kernel reaps its children, and drops each signal that comes from inside. When the watch
+ * asks, the init protects a file again that a program outside has replaced. It connects the run's sockets (broker.h):
+ * the kernel ends the run with this process, so no request stays unanswered. It ends when the watch closes the socket,
  * or with the watch's own pid namespace. When the init ends, the kernel ends all processes of its namespace
  * (zap_pid_ns_processes() in kernel/pid_namespace.c). */
 #include <errno.h>
@@ -19,6 +20,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/cleanup.h"
 #include "base/error.h"
 #include "linux/base/process_calls.h"
 #include "linux/base/mount_calls.h"
@@ -27,28 +29,24 @@
 #include "linux/base/stage.h"
 #include "linux/files/root_tree.h"
 #include "linux/locks/locks.h"
+#include "linux/run/broker.h"
+#include "linux/trace/denial_channel.h"
+#include "policy/tier.h"
 
-/* Gives up all capabilities but the one to mount, which no process of the run can use through this one: it cannot be
- * traced, and only the watch has the other end of its socket. */
-static int weaken(int watch)
+/* Gives up all capabilities but the one to mount and those of the broker: to enter the run's root directory, to take
+ * sockets from processes that cannot be traced, and to ask for a socket's network and inode. No process of the run can
+ * use these through this one: it cannot be traced, and only the watch has the other end of its socket. */
+static int weaken(int watch, int proc, int denials)
 {
+	const uint32_t kept = UINT32_C(1) << CAP_SYS_ADMIN | UINT32_C(1) << CAP_SYS_CHROOT |
+			      UINT32_C(1) << CAP_SYS_PTRACE | UINT32_C(1) << CAP_NET_ADMIN;
 	const struct sigaction reaped = { .sa_handler = SIG_IGN }; /* man 2 sigaction: no zombies */
-	int r = zs_capabilities_keep(UINT32_C(1) << CAP_SYS_ADMIN);
+	int r = zs_capabilities_keep(kept);
 
 	/* The command could otherwise read the host's environment in /proc/1/environ, and trace this process. */
 	if (r == 0 && (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0 || sigaction(SIGCHLD, &reaped, NULL) < 0))
 		r = -errno;
-	return r < 0 ? r : zs_close_others(watch, -1);
-}
-
-/* A policy that grants no /proc can run on a machine where no proc can be mounted. */
-static bool asks_for_proc(const struct zs_policy *policy)
-{
-	bool asks = policy->workspace && strcmp(policy->workspace, "/") == 0;
-
-	for (size_t i = 0; i < policy->grant_count; i++)
-		asks = asks || strcmp(policy->grants[i].path, "/") == 0 || strcmp(policy->grants[i].path, "/proc") == 0;
-	return asks;
+	return r < 0 ? r : zs_close_others((const int[]){ watch, proc, denials }, 3);
 }
 
 static void serve(int watch)
@@ -63,22 +61,49 @@ static void serve(int watch)
 		zs_result_send(watch, zs_root_protect_again(path), -1);
 }
 
+/* Receives the listener of the seccomp filter, from the watch or from the process that becomes the command.
+ * *ret_broker: NULL: the filter has none. */
+static int broker_begin(const struct zs_run *run, int watch, int proc, struct zs_broker **ret_broker)
+{
+	int listener, r = zs_result_receive(watch, &listener);
+
+	*ret_broker = NULL;
+	if (r == 0 && listener < 0 && run->denials >= 0)
+		zs_denial_send_blind(run->denials);
+	return r < 0 || listener < 0 ? r : zs_broker_begin(run, listener, proc, ret_broker);
+}
+
 static _Noreturn void be_init(const struct zs_run *run, int watch)
 {
-	struct pollfd event = { watch, POLLIN, 0 };
-	int proc = asks_for_proc(run->policy) ? zs_proc_new() : -ENOENT, weak;
+	struct pollfd events[] = { { watch, POLLIN, 0 }, { 0 } };
+	/* A policy that grants no /proc can run on a machine where no proc can be mounted. */
+	int proc = zs_policy_shows_proc(run->policy) ? zs_proc_new() : -ENOENT, weak;
+	struct zs_broker *broker = NULL;
 
 	if (zs_result_send(watch, proc < 0 ? proc : 0, proc) < 0)
 		_exit(1);
 	setsid(); /* for the reasons of the watch: watch_process.c */
 	zs_use_short_slices();
-	weak = weaken(watch);
+	weak = weaken(watch, proc, run->denials);
+	if (weak == 0 && zs_policy_has_broker(run->policy) && !zs_observes(run))
+		weak = broker_begin(run, watch, proc, &broker);
 	if (zs_result_send(watch, weak, -1) < 0 || weak < 0)
 		_exit(1);
-	while (!(event.revents & POLLHUP)) {
-		event.revents = 0;
-		if (poll(&event, 1, -1) > 0)
+	if (zs_observes(run)) {
+		weak = broker_begin(run, watch, proc, &broker);
+		if (zs_result_send(watch, weak, -1) < 0 || weak < 0)
+			_exit(1);
+	}
+	while (!(events[0].revents & POLLHUP)) {
+		int timeout = zs_broker_events(broker, &events[1]);
+
+		events[0].revents = 0;
+		if (poll(events, ZS_COUNT(events), timeout) < 0)
+			continue;
+		if (events[0].revents & POLLIN)
 			serve(watch);
+		else if (broker)
+			zs_broker_serve(broker, &events[1]);
 	}
 	_exit(0);
 }
@@ -101,6 +126,7 @@ int zs_stage_init(struct zs_run *run, struct zs_error *error)
 		be_init(run, pair[1]);
 	}
 	close(pair[1]);
+	/* zs_observes() must stay true. The command's exec closes it; the watch sends nothing. */
 	run->init = pair[0];
 	run->init_process = init;
 	return 0;

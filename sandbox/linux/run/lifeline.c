@@ -147,7 +147,7 @@ _Noreturn void zs_be_killer(pid_t parent, int ready)
 	sigfillset(&all);
 	setsid();
 	zs_use_short_slices();
-	if (prctl(PR_SET_PDEATHSIG, SIGHUP, 0, 0, 0) < 0 || zs_close_others(ready, -1) < 0 ||
+	if (prctl(PR_SET_PDEATHSIG, SIGHUP, 0, 0, 0) < 0 || zs_close_others(&ready, 1) < 0 ||
 		(ready >= 0 && write(ready, "", 1) != 1))
 		_exit(EXIT_FAILURE);
 	if (ready >= 0)

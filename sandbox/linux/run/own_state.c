@@ -69,20 +69,23 @@ static int keep_channel(int channel, struct zs_error *error)
 }
 
 /* Closes all descriptors but 0, 1 and 2. An inherited directory, socket or pidfd would be a hole that neither Landlock
- * nor a namespace closes. The supervisor may keep the overlay's channel, and the proxy its report. */
+ * nor a namespace closes. The supervisor may keep the overlay's channel and that of denials, and the proxy its report.
+ */
 int zs_stage_descriptors(struct zs_run *run, struct zs_error *error)
 {
 	int r = fill_standard();
 
 	if (r < 0)
 		return zs_error_errno(error, "", "/dev/null", -r);
-	r = zs_close_others(run->channel, run->report);
+	r = zs_close_others((const int[]){ run->channel, run->report, run->denials }, 3);
 	if (r < 0)
 		return zs_error_errno(error, "", "close_range", -r);
 	if (run->channel >= 0)
 		r = keep_channel(run->channel, error);
 	if (r == 0 && run->report >= 0 && fcntl(run->report, F_SETFD, FD_CLOEXEC) < 0)
 		r = zs_error_errno(error, "", "the report", errno);
+	if (r == 0 && run->denials >= 0 && fcntl(run->denials, F_SETFD, FD_CLOEXEC) < 0)
+		r = zs_error_errno(error, "", "the denials", errno);
 	return r < 0 ? r : zs_standard_check(run->policy, error);
 }
 

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "enforce/backend.h"
+#include "enforce/inside.h"
 #include "base/cleanup.h"
 #include "base/clock.h"
 #include "linux/network/proxy.h"
@@ -23,6 +24,8 @@
 #include "linux/overlay/overlay_channel.h"
 #include "base/scheduling.h"
 #include "linux/limits/run_limits.h"
+#include "linux/files/cache_layers.h"
+#include "linux/files/disk_tmp.h"
 #include "linux/files/standard_files.h"
 #include "linux/files/public.h"
 #include "linux/locks/locks.h"
@@ -30,7 +33,9 @@
 #include "linux/run/lifeline.h"
 #include "linux/watch/watch.h"
 #include "linux/watch/journal.h"
-#include "policy/left_out.h"
+#include "linux/trace/denial_channel.h"
+#include "proxy/proxy_denials.h"
+#include "policy/policy.h"
 
 /* The supervisor's own exit code. It also says that it is not known what became of the command or the overlay. */
 enum { CANNOT_ENFORCE = 125 };
@@ -79,13 +84,15 @@ static bool is_cut(const struct zs_run *run, int status, const struct zs_run_lim
 }
 
 /* Hands the overlay's changes to the process that waits for them. A run that succeeded fails when this fails. */
-static _Noreturn void supervisor_leave(int code, bool cut, int channel, int signals)
+static _Noreturn void supervisor_leave(struct zs_run *run, int code, bool cut, int signals)
 {
-	int r = channel < 0 ? 0 : zs_channel_end(channel, code, cut, signals);
+	int r = run->channel < 0 ? 0 : zs_channel_end(run->channel, code, cut, signals);
+
+	zs_disk_tmp_end(run);
 
 	if (r < 0 && r != -ECANCELED) /* -ECANCELED: the receiver refused, and has said why */
 		zs_notice("zs: overlay: the process that waits for the changes has ended, so the changes are lost");
-	_exit(r < 0 && code == 0 ? CANNOT_ENFORCE : code);
+	_exit(r > 0 ? r : r < 0 && code == 0 ? CANNOT_ENFORCE : code);
 }
 
 static _Noreturn void lose(struct zs_run *run, pid_t child, struct zs_run_limits *limits, int cause)
@@ -98,6 +105,7 @@ static _Noreturn void lose(struct zs_run *run, pid_t child, struct zs_run_limits
 	zs_standard_finish(run->standard);
 	zs_proxy_end(run);
 	zs_run_cgroups_end(&limits->cgroups);
+	zs_disk_tmp_end(run);
 	_exit(CANNOT_ENFORCE);
 }
 
@@ -179,6 +187,26 @@ int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struc
 	}
 }
 
+/* Ends the channel of denials: every process of the run is dead, so nothing more comes. */
+static void tell_denials(struct zs_run *run, int code)
+{
+	const struct zs_proxy_denials *hosts = run->proxy.denials;
+	unsigned others = hosts ? hosts->others : 0;
+
+	if (run->denials < 0)
+		return;
+	if (!zs_observes(run))
+		zs_denial_send_blind(run->denials);
+	for (size_t i = 0; hosts && i < hosts->count && i < ZS_PROXY_DENIALS_MAX; i++) {
+		const struct zs_proxy_denial *row = &hosts->rows[i];
+
+		if (zs_proxy_denial_is_text(row))
+			zs_denial_send_host(
+				run->denials, row->host, row->resolve, *row->grant ? row->grant : NULL, row->times);
+	}
+	zs_denial_send_end(run->denials, code, others);
+}
+
 /* Never returns. parent: a pidfd, or -1; signals: a signalfd. */
 static _Noreturn void supervise(struct zs_run *run, pid_t child, int parent, int signals, struct zs_run_limits *limits)
 {
@@ -200,10 +228,13 @@ static _Noreturn void supervise(struct zs_run *run, pid_t child, int parent, int
 	zs_run_limits_end(limits, status, &usage);
 	zs_proxy_end(run);
 	code = zs_exit_code(status);
-	if (!is_cut(run, status, limits))
+	if (!is_cut(run, status, limits)) {
 		zs_policy_tell_left_out(run->policy, code);
-	supervisor_leave(code == 0 && run->standard->cause ? CANNOT_ENFORCE : code, is_cut(run, status, limits),
-		run->channel, signals);
+		zs_tell_inside(run->policy, run->argv, code);
+	}
+	tell_denials(run, code);
+	supervisor_leave(
+		run, code == 0 && run->standard->cause ? CANNOT_ENFORCE : code, is_cut(run, status, limits), signals);
 }
 
 /* The gate is a pipe on which the child waits. A byte tells it that the supervisor and the network are ready. A child
@@ -244,6 +275,7 @@ static int supervisor_watch(struct zs_run *run, pid_t child, int parent, int sig
 
 	if (run->overlay >= 0)
 		close(run->overlay);
+	zs_cache_layers_end(run->caches);
 	zs_public_end(&run->public);
 	if (r == 0) {
 		object = "capset";
@@ -346,6 +378,11 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	if (run->report >= 0)
 		close(run->report);
 	run->report = -1;
+	/* In the mount tier the init takes it along. */
+	if (run->policy->tier != ZS_TIER_MOUNTS && run->denials >= 0) {
+		close(run->denials);
+		run->denials = -1;
+	}
 	if (run->proxy.pid > 0)
 		close(run->proxy.socket);
 	run->supervisor = self;

@@ -24,6 +24,8 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "linux/base/fd_message.h"
+#include "linux/files/disk_tmp.h"
+#include "linux/run/background.h"
 #include "linux/run/lifeline.h"
 #include "linux/watch/watch.h"
 
@@ -38,10 +40,13 @@ static _Noreturn void end_run(struct zs_run *run, int code, bool killed)
 {
 	if (run->killed)
 		*run->killed = killed;
+	if (!killed)
+		zs_background_tell(run, 0);
 	close(run->init);
 	do
 		kill(-1, SIGKILL);
 	while (waitpid(-1, NULL, 0) > 0 || errno == EINTR);
+	zs_disk_tmp_tell_full(run->policy, code);
 	_exit(zs_watch_end(run->watch, code));
 }
 

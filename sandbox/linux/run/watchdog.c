@@ -26,6 +26,7 @@
 #include "linux/base/process_calls.h"
 #include "linux/files/own_tmp.h"
 #include "linux/locks/locks.h"
+#include "linux/run/background.h"
 #include "linux/run/lifeline.h"
 
 /* Have all descendants of this process ended and been reaped? They have when it has no child: an orphan becomes a child
@@ -40,11 +41,16 @@ static bool is_over(void)
 }
 
 /* Kills everything that was started here and exits. Without scopes the supervisor ends what is left. */
-static _Noreturn void watchdog_end(const struct zs_run *run, pid_t killer, int status)
+static _Noreturn void watchdog_end(const struct zs_run *run, pid_t killer, int status, bool killed)
 {
 	if (run->scoped) {
 		kill(killer, SIGKILL);
 		waitpid(killer, NULL, 0);
+	}
+	/* This reads the machine's /proc, so it is left out when no process is left. */
+	if (!killed && !is_over())
+		zs_background_tell(run, getpid());
+	if (run->scoped) {
 		/* This call looks at every process of the machine, so it is left out when no process is left. */
 		if (!is_over())
 			kill(-1, SIGKILL);
@@ -147,7 +153,7 @@ int zs_stage_watchdog(struct zs_run *run, struct zs_error *error)
 		return zs_error_errno(error, "", "fork", -command);
 	if (command > 0) {
 		code = zs_lifeline_wait(run, command, killer, signals, watchdog_take_signal, &killed);
-		watchdog_end(run, killer, code);
+		watchdog_end(run, killer, code, killed);
 	}
 	close(signals);
 	return go_on(run, self, error);

@@ -18,6 +18,7 @@
 #include "linux/session/session.h"
 #include "linux/base/stage.h"
 #include "linux/base/mount_calls.h"
+#include "linux/files/cache_layers.h"
 #include "linux/files/public.h"
 #include "linux/watch/journal.h"
 
@@ -193,6 +194,7 @@ int zs_stage_session_init(struct zs_run *run, struct zs_error *error)
 	if (mounts < 0)
 		return zs_error_errno(error, "", own_mounts, errno);
 	r = zs_session_start_init(run, ZS_STAGES_OF_INIT, session_init_serve, error);
+	zs_cache_layers_end(run->caches);
 	zs_public_end(&run->public);
 	/* The init has changed this mount namespace. Entering it again makes its new root directory this process's root
 	 * and working directory (mntns_install() in fs/namespace.c). */

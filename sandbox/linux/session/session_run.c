@@ -17,6 +17,7 @@
 #include "linux/session/session.h"
 #include "linux/base/process_calls.h"
 #include "linux/base/stage.h"
+#include "linux/files/disk_tmp.h"
 #include "linux/files/standard_files.h"
 #include "linux/locks/locks.h"
 #include "linux/run/supervisor.h"
@@ -185,7 +186,7 @@ ZS_ON_ANY_STACK int zs_session_supervise(void *arg)
 	pid_t child;
 
 	take_standard(run);
-	r = zs_close_range_but(run->scope, run->requests);
+	r = zs_close_range_but((const int[]){ run->scope, run->requests }, 2);
 	if (r < 0)
 		refuse_errno(run, "close_range", -r);
 	/* The runner has blocked them already; this does not depend on it. */
@@ -213,6 +214,7 @@ ZS_ON_ANY_STACK int zs_session_supervise(void *arg)
 	status = await(run, child, signals);
 	end_rest();
 	zs_standard_put_back(&run->standard);
+	zs_disk_tmp_tell_full(run->policy, status);
 	status = zs_watch_end(&run->watch, status);
 	atomic_store(&run->ended, true);
 	_exit(status);

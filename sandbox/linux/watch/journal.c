@@ -72,17 +72,14 @@ static int open_in(const struct zs_policy *policy, const char *path, bool make, 
 
 static int open_beside_trust(const struct zs_policy *policy, char *const envp[], int *ret_folder)
 {
-	const struct zs_settings_place *state = &zs_settings_places.state;
-	ZS_AUTO_FREE char *above = NULL;
-	ZS_AUTO_FREE char *path = NULL;
-	int r = zs_settings_folder(state, envp, &above);
+	ZS_AUTO_FD int folder = -1;
+	int r = zs_state_folder_open(policy, envp, "journal", false, &folder);
 
-	if (r < 0)
-		return r;
-	if (policy->workspace && zs_settings_are_planted(state, envp, policy->workspace))
-		return -EPERM;
-	path = zs_path_join(above, "journal");
-	return open_in(policy, path, false, ret_folder);
+	if (r == 0 && !is_safe(policy, folder))
+		r = -EPERM;
+	if (r == 0)
+		*ret_folder = ZS_STEAL_FD(folder);
+	return r;
 }
 
 /* The folders for approvals of a session are used where the user has no writable home. */

@@ -22,7 +22,7 @@
 
 int zs_folder_id(int folder, const char *path, char ret_id[ZS_FOLDER_ID_SIZE])
 {
-	struct statx st;
+	struct statx st = { 0 }; /* musl's replacement for statx(2) leaves fields unset */
 
 	if (statx(folder, path, AT_EMPTY_PATH, STATX_INO | STATX_BTIME, &st) < 0)
 		return -errno;
@@ -63,7 +63,7 @@ static void last_look_complain(struct look *look, const char *path, int cause)
 /* A file that was born after the machine has started anew was made by no command of the run. */
 static bool is_younger(const struct look *look, int folder, const char *name)
 {
-	struct statx st;
+	struct statx st = { 0 }; /* musl's replacement for statx(2) leaves fields unset */
 
 	return look->rebooted && statx(folder, name, AT_SYMLINK_NOFOLLOW, STATX_BTIME, &st) == 0 &&
 	       st.stx_mask & STATX_BTIME && st.stx_btime.tv_sec > look->rebooted;

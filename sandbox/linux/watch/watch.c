@@ -34,7 +34,7 @@ enum { ZFS_MAGIC = 0x2fc12fc1 }; /* ZFS is no part of the kernel, so linux/magic
 
 /* A command that makes such names again and again wants a program outside to see one before it is moved aside. After
  * this many the run is ended. */
-enum { MOVED_MAX = 8 };
+enum { MOVED_MAX = ZS_ASIDE_MAX };
 
 /* How long the init may take to mount a file again. The command can make it wait for a processor. */
 enum { AGAIN_MS = 300 };
@@ -58,7 +58,7 @@ int zs_watched_target(int folder, const char *name, char target[PATH_MAX])
 
 int zs_watched_is_mount(int folder, const char *name)
 {
-	struct statx st;
+	struct statx st = { 0 }; /* musl's replacement for statx(2) leaves fields unset */
 
 	if (statx(folder, name, AT_SYMLINK_NOFOLLOW, STATX_TYPE, &st) < 0)
 		return -errno;
@@ -294,17 +294,27 @@ static void watch_say(const struct zs_watched_name *name, int cause, const char 
 	zs_watch_say(&error);
 }
 
+static void name_aside(const char *from, uint64_t number, char ret_name[PATH_MAX])
+{
+	snprintf(ret_name, PATH_MAX, "%s.set-aside-%016llx", from, (unsigned long long)number);
+}
+
 /* Renames it in place. The new name is random, so that the command cannot occupy it beforehand. */
-static int move(const struct zs_watched_name *name, const char *from)
+static int move(struct zs_watched_name *name, const char *from)
 {
 	char to[PATH_MAX], hint[384];
 	uint64_t number;
 
 	if (getrandom(&number, sizeof number, 0) != (ssize_t)sizeof number)
 		return -EIO;
-	snprintf(to, sizeof to, "%s.set-aside-%016llx", from, (unsigned long long)number);
+	name_aside(from, number, to);
 	if (renameat(name->folder, from, name->folder, to) < 0)
 		return -errno;
+	for (size_t i = 0; strcmp(from, ".git") == 0 && i < ZS_ASIDE_MAX; i++)
+		if (!name->aside[i]) {
+			name->aside[i] = number;
+			break;
+		}
 	snprintf(hint, sizeof hint, "before you use it, look at %.140s; --rw %.160s lets a command make it", to,
 		name->path);
 	watch_say(name, EPERM, "appeared while a command ran, and zs has renamed it", hint);
@@ -495,6 +505,18 @@ static void watch_complain(const struct zs_watched_name *name, int cause)
 	watch_say(name, cause, texts[name->what].what, texts[name->what].hint);
 }
 
+/* `git init` has begun a repository, and nobody misses it. */
+static void remove_blank(const struct zs_watched_name *name)
+{
+	char aside[PATH_MAX];
+
+	for (size_t i = 0; i < ZS_ASIDE_MAX && name->aside[i]; i++) {
+		name_aside(".git", name->aside[i], aside);
+		if (zs_blank_repository_remove(name->folder, aside))
+			watch_say(name, EPERM, "it held no work, and zs has removed it", "");
+	}
+}
+
 int zs_watch_end(struct zs_watch *watch, int code)
 {
 	bool clean = true, whole = true;
@@ -514,6 +536,8 @@ int zs_watch_end(struct zs_watch *watch, int code)
 		}
 	}
 	/* Now the names are as they stay. */
+	for (size_t i = 0; i < watch->count; i++)
+		remove_blank(&watch->names[i]);
 	for (size_t i = 0; i < watch->count; i++)
 		if (watch->names[i].what == ZS_WATCHED_INDEX)
 			whole = zs_watch_index_end(watch, &watch->names[i]) && whole;

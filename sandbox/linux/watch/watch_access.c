@@ -35,7 +35,7 @@ enum zs_access zs_watch_access(const struct zs_policy *policy, const char *path)
 		access = grant->len > nearest || grant->access < access ? grant->access : access;
 		nearest = grant->len;
 	}
-	return access;
+	return access == ZS_ACCESS_LAYER ? ZS_ACCESS_WRITE : access;
 }
 
 /* The folder above that tree is part of the run's own root, so no program outside can move the tree there. */
@@ -56,7 +56,7 @@ size_t zs_watch_tree_around(const struct zs_policy *policy, const char *path, en
 
 size_t zs_watch_tree(const struct zs_policy *policy, const char *path)
 {
-	return zs_watch_tree_around(policy, path, ZS_ACCESS_WRITE);
+	return zs_watch_tree_around(policy, path, ZS_ACCESS_LAYER);
 }
 
 void zs_watch_say(const struct zs_error *error)

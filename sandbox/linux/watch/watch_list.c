@@ -24,7 +24,9 @@ static int watch_list_add(struct zs_watch *watch, enum zs_watched what, const ch
 		return -ENOMEM;
 	watch->names = names;
 	name = &names[watch->count];
-	*name = (struct zs_watched_name){ .what = what, .path = strndup(path, len), .folder = -1, .nearer = -1 };
+	*name = (struct zs_watched_name){
+		.what = what, .path = strndup(path, len), .len = len, .folder = -1, .nearer = -1
+	};
 	if (!name->path)
 		return -ENOMEM;
 	if (what == ZS_WATCHED_LINK) {
@@ -44,9 +46,10 @@ static int watch_list_add(struct zs_watch *watch, enum zs_watched what, const ch
 
 static int add_way(struct zs_watch *watch, const char *path, size_t len)
 {
-	for (size_t i = 0; i < watch->count; i++)
-		if (watch->names[i].what == ZS_WATCHED_WAY && strncmp(watch->names[i].path, path, len) == 0 &&
-			watch->names[i].path[len] == '\0')
+	/* The ways of names that follow one another are mostly the same. */
+	for (size_t i = watch->count; i-- > 0;)
+		if (watch->names[i].what == ZS_WATCHED_WAY && watch->names[i].len == len &&
+			memcmp(watch->names[i].path, path, len) == 0)
 			return 0;
 	return watch_list_add(watch, ZS_WATCHED_WAY, path, len);
 }
@@ -57,7 +60,7 @@ static int add_way(struct zs_watch *watch, const char *path, size_t len)
 static int add_mount(struct zs_watch *watch, const struct zs_policy *policy, const struct zs_grant *grant)
 {
 	bool hidden = grant->access == ZS_ACCESS_HIDE;
-	size_t tree = zs_watch_tree_around(policy, grant->path, hidden ? ZS_ACCESS_READ : ZS_ACCESS_WRITE);
+	size_t tree = zs_watch_tree_around(policy, grant->path, hidden ? ZS_ACCESS_READ : ZS_ACCESS_LAYER);
 	size_t len = strlen(grant->path);
 	const char *slash = tree < len ? strchr(grant->path + tree + 1, '/') : NULL;
 	int r = 0;

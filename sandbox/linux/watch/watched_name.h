@@ -40,9 +40,13 @@ enum zs_came {
 
 #define ZS_GIT_FOLDER "/.git"
 
+/* As often as names may appear in one run: watch.c, MOVED_MAX. */
+enum { ZS_ASIDE_MAX = 8 };
+
 struct zs_watched_name {
 	enum zs_watched what;
 	char *path;
+	size_t len;                    /* of path */
 	int folder;                    /* a descriptor of the nearest folder above it that exists */
 	size_t first;                  /* the index of the first name with this folder, which has opened it */
 	const char *name;              /* the rest of path; it has slashes where folders are missing */
@@ -50,6 +54,7 @@ struct zs_watched_name {
 	char *target;                  /* of a link; of an index: the top of its work tree */
 	int before;                    /* of an index: a descriptor of what it was, or one of ZS_INDEX_… */
 	struct stat st;                /* of a way at the start, if folder is not -1; of a file protected again, then */
+	uint64_t aside[ZS_ASIDE_MAX];  /* the numbers in the names of a .git that was moved aside, up to a 0 */
 	bool lost;                     /* the mount or the way has not stayed */
 	struct zs_watched_folder seen; /* the folder at the last look, also of an earlier run; in the first name */
 	bool same;                     /* the folder has not changed since; in the first name */
@@ -112,5 +117,8 @@ bool zs_watch_index_names(const struct zs_watched_name *git, const struct zs_wat
 
 /* Fills in the error for a name that is not as it should be before a run begins. Returns a negative errno. */
 int zs_watch_fail(struct zs_error *error, const char *path, int cause);
+
+/* blank_repository.c: Removes a folder if it is a repository in which nobody has done anything. */
+bool zs_blank_repository_remove(int folder, const char *name);
 
 #endif

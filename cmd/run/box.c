@@ -1,0 +1,411 @@
+/* zs box: a place that lives on between the commands of a harness. */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/command.h"
+#include "base/json.h"
+#include "base/message.h"
+#include "box.h"
+#include "run/confine.h"
+#include "run/confine_policy.h"
+#include "run/limit_value.h"
+
+enum { OUTPUT_MAX = 10 * 1024 * 1024 /* bytes of each output that --json keeps */ };
+
+struct fields {
+	bool json;
+	const char *owner, *user, *cwd, *timeout, *max_output, *mode;
+	struct zs_option_list variables;
+	struct zs_confine_fields confine;
+};
+
+static const struct zs_option box_options[] = {
+	ZS_TEXT(0, "owner", "PID", offsetof(struct fields, owner),
+		"create: end the box with this process (default: the\n"
+		"nearest one above zs that is no shell)"),
+	ZS_TEXT(0, "cwd", "DIR", offsetof(struct fields, cwd), "exec: start CMD in DIR (default: the workspace)"),
+	ZS_TEXT(0, "user", "USER", offsetof(struct fields, user),
+		"exec: run CMD as USER; any but the box's own user is\n"
+		"refused"),
+	ZS_TEXT(0, "timeout", "TIME", offsetof(struct fields, timeout), "exec: kill CMD after this time: 30s, 2m, 1h"),
+	ZS_LIST('e', "variable", "NAME=VALUE", offsetof(struct fields, variables), "exec: set this variable"),
+	ZS_FLAG('j', "json", offsetof(struct fields, json),
+		"exec: print output and end as a line of JSON; list:\n"
+		"the same for each box"),
+	ZS_TEXT(0, "max-output", "SIZE", offsetof(struct fields, max_output),
+		"exec --json: keep so much of each output (default:\n"
+		"10M)"),
+	ZS_TEXT(0, "mode", "OCTAL", offsetof(struct fields, mode),
+		"put: the file's mode (default: that of FILE; 644 for -)"),
+	{ 0 },
+};
+
+static const struct zs_option_group box_groups[] = {
+	{ "Options", box_options, 0 },
+	{ "create: grants to the commands", zs_confine_options, offsetof(struct fields, confine) },
+	{ 0 },
+};
+
+/* create */
+
+static int parse_owner(const char *text, pid_t *ret_owner)
+{
+	char *end;
+	long pid;
+
+	if (!text)
+		return ZS_EXIT_OK;
+	errno = 0;
+	pid = strtol(text, &end, 10);
+	if (*text < '1' || *text > '9' || *end || errno || pid > INT_MAX)
+		return zs_fail(ZS_EXIT_USAGE, "box: --owner: %s: is no process ID", text);
+	*ret_owner = (pid_t)pid;
+	return ZS_EXIT_OK;
+}
+
+static int create_of(const struct fields *fields, struct zs_policy *policy)
+{
+	char id[ZS_BOX_ID_SIZE];
+	struct zs_error error;
+	pid_t owner = 0;
+	int r = parse_owner(fields->owner, &owner);
+
+	if (r == ZS_EXIT_OK && fields->confine.workspace)
+		r = zs_enter("--workspace", fields->confine.workspace);
+	if (r == ZS_EXIT_OK && fields->confine.chdir)
+		r = zs_enter("--chdir", fields->confine.chdir);
+	if (r != ZS_EXIT_OK)
+		return r;
+	if (zs_box_create(policy, owner, id, &error) < 0)
+		return zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error);
+	puts(id);
+	return ZS_EXIT_OK;
+}
+
+static int box_create(const struct fields *fields, char *const words[])
+{
+	struct zs_confinement made;
+	int r = zs_make_policy(&fields->confine, false, false, &made);
+
+	(void)words;
+	if (r != ZS_EXIT_OK)
+		return r;
+	zs_tell_untrusted(&made);
+	zs_tell_tasks(&made);
+	zs_tell_left_out(&made);
+	r = fields->confine.print_policy ? zs_print_policy(made.policy) : create_of(fields, made.policy);
+	zs_confinement_free(&made);
+	return r;
+}
+
+/* exec */
+
+/* All processes of a box have the user who has made it. */
+static int check_user(const char *user)
+{
+	const struct passwd *entry = getpwnam(user);
+	char *end;
+	unsigned long number = strtoul(user, &end, 10);
+
+	if ((entry && entry->pw_uid == geteuid()) || (*user >= '0' && *user <= '9' && !*end && number == geteuid()))
+		return ZS_EXIT_OK;
+	return zs_fail(ZS_EXIT_CANNOT_ENFORCE, "box: --user: %s: a box has no user but its own, %u", user,
+		(unsigned)geteuid());
+}
+
+static int check_variables(const struct zs_option_list *list)
+{
+	for (size_t i = 0; i < list->count; i++)
+		if (!strchr(list->items[i], '=') || list->items[i][0] == '=')
+			return zs_fail(ZS_EXIT_USAGE, "box: -e: %s: write NAME=VALUE", list->items[i]);
+	return ZS_EXIT_OK;
+}
+
+static void put_output(struct zs_json *json, const struct zs_named_capture *capture)
+{
+	zs_json_bytes(json, capture->bytes ? capture->bytes : "", capture->len);
+}
+
+/* failure: NULL if the command has ended, in whatever way. Only a command that ended by itself or by a signal has a
+ * status. */
+static void put_result(const struct zs_box_result *result, const struct zs_named_capture captures[ZS_BOX_OUTPUTS],
+	const char *failure, const char *text)
+{
+	struct zs_json json = { stdout, false };
+	bool ended = !failure && result->end == ZS_BOX_ENDED;
+	char status[16], killed[16];
+
+	snprintf(status, sizeof status, "%d", result->status);
+	snprintf(killed, sizeof killed, "%d", result->signal);
+	zs_json_print(&json, "{'status':");
+	zs_json_raw(&json, ended ? status : "null");
+	zs_json_print(&json, ",'signal':");
+	zs_json_raw(&json, ended && result->signal ? killed : "null");
+	zs_json_print(&json,
+		",'timed_out':%i,'failure':%s,'message':%s,'stdout':", !failure && result->end == ZS_BOX_TIMED_OUT,
+		failure, failure ? text : NULL);
+	put_output(&json, &captures[0]);
+	zs_json_print(&json, ",'stdout_truncated':%i,'stderr':", captures[0].cut);
+	put_output(&json, &captures[1]);
+	zs_json_print(&json, ",'stderr_truncated':%i}", captures[1].cut);
+	putchar('\n');
+}
+
+static int exec_in(const struct fields *fields, const char *id, const struct zs_box_command *command)
+{
+	struct zs_box_result result = { 0 };
+	struct zs_error error;
+	char text[1024];
+	int r = zs_box_exec(id, command, &result, &error);
+	const char *failure = r < 0 ? "not-run" : result.end == ZS_BOX_LOST ? "lost" : NULL;
+
+	if (failure && fields->json)
+		zs_error_format(&error, text, sizeof text);
+	else if (failure)
+		zs_complain_error(&error);
+	if (fields->json)
+		put_result(&result, command->captures, failure, text);
+	if (failure)
+		return r < 0 ? ZS_EXIT_CANNOT_ENFORCE : ZS_EXIT_UNPROTECTED;
+	if (result.end == ZS_BOX_TIMED_OUT && !fields->json)
+		zs_complain("box: --timeout %s is over; the command was killed", fields->timeout);
+	return result.end == ZS_BOX_TIMED_OUT ? ZS_EXIT_TIMED_OUT : result.status;
+}
+
+static int box_exec(const struct fields *fields, char *const words[])
+{
+	struct zs_named_capture captures[ZS_BOX_OUTPUTS] = { 0 };
+	char *none[] = { NULL };
+	struct zs_box_command command = { .argv = words + 1,
+		.envp = fields->variables.count ? (char **)(uintptr_t)fields->variables.items : none,
+		.cwd = fields->cwd ? fields->cwd : "",
+		.captures = fields->json ? captures : NULL };
+	uint64_t seconds = 0, most = OUTPUT_MAX;
+	int r = check_variables(&fields->variables);
+
+	if (r == ZS_EXIT_OK && fields->user)
+		r = check_user(fields->user);
+	if (r != ZS_EXIT_OK)
+		return r;
+	if (fields->timeout && !zs_parse_seconds(fields->timeout, &seconds))
+		return zs_fail(
+			ZS_EXIT_USAGE, "box: --timeout: %s: is no time; write a number and s, m or h", fields->timeout);
+	if (fields->max_output && (!fields->json || !zs_parse_bytes(fields->max_output, &most) || most > SIZE_MAX / 2))
+		return zs_fail(ZS_EXIT_USAGE, "box: --max-output: goes with --json, and is a size: 64K, 10M");
+	command.milliseconds = (int64_t)seconds * 1000;
+	for (size_t i = 0; i < ZS_BOX_OUTPUTS; i++)
+		captures[i].max = (size_t)most;
+	r = exec_in(fields, words[0], &command);
+	for (size_t i = 0; i < ZS_BOX_OUTPUTS; i++)
+		free(captures[i].bytes);
+	return r;
+}
+
+/* put, get */
+
+static bool is_standard(const char *file)
+{
+	return strcmp(file, "-") == 0;
+}
+
+static int parse_mode(const char *text, mode_t *ret_mode)
+{
+	char *end;
+	unsigned long mode = strtoul(text, &end, 8);
+
+	if (*text < '0' || *text > '7' || *end || mode > 0777)
+		return zs_fail(ZS_EXIT_USAGE, "box: --mode: %s: is no mode in octal, up to 777", text);
+	*ret_mode = (mode_t)mode;
+	return ZS_EXIT_OK;
+}
+
+static int box_put(const struct fields *fields, char *const words[])
+{
+	const char *file = words[1];
+	mode_t mode = 0644;
+	struct zs_error error;
+	struct stat st;
+	int status, from = is_standard(file) ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC);
+
+	if (from < 0 || fstat(from, &st) < 0)
+		return zs_fail_errno(ZS_EXIT_BAD_INPUT, "box", file, errno);
+	if (S_ISDIR(st.st_mode))
+		return zs_fail_errno(ZS_EXIT_BAD_INPUT, "box", file, EISDIR);
+	if (!is_standard(file))
+		mode = st.st_mode & 0777;
+	if (fields->mode && parse_mode(fields->mode, &mode) != ZS_EXIT_OK)
+		return ZS_EXIT_USAGE;
+	if (zs_box_put(words[0], from, words[2], mode, &status, &error) < 0)
+		return zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error);
+	return status;
+}
+
+/* The file appears when it is whole. Its name replaces a regular file, and nothing else: no device, pipe or link. */
+static int get_into(const char *id, const char *path, const char *file)
+{
+	char part[PATH_MAX];
+	struct zs_error error;
+	struct stat st;
+	mode_t mask = umask(0);
+	int to, status, r;
+
+	umask(mask);
+	if (lstat(file, &st) == 0 && !S_ISREG(st.st_mode))
+		return zs_fail(ZS_EXIT_NO_OUTPUT,
+			"box: %s: is there and is no regular file; name another, or - for standard output", file);
+	if (snprintf(part, sizeof part, "%s.XXXXXX", file) >= (int)sizeof part)
+		return zs_fail_errno(ZS_EXIT_NO_OUTPUT, "box", file, ENAMETOOLONG);
+	to = mkstemp(part);
+	if (to < 0)
+		return zs_fail_errno(ZS_EXIT_NO_OUTPUT, "box", file, errno);
+	r = zs_box_get(id, path, to, &status, &error) < 0 ? zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error) : status;
+	if (r == ZS_EXIT_OK && (fchmod(to, 0666 & ~mask) < 0 || close(to) < 0 || rename(part, file) < 0))
+		r = zs_fail_errno(ZS_EXIT_NO_OUTPUT, "box", file, errno);
+	if (r != ZS_EXIT_OK)
+		unlink(part);
+	return r;
+}
+
+static int box_get(const struct fields *fields, char *const words[])
+{
+	struct zs_error error;
+	int status;
+
+	(void)fields;
+	if (!is_standard(words[2]))
+		return get_into(words[0], words[1], words[2]);
+	if (zs_box_get(words[0], words[1], STDOUT_FILENO, &status, &error) < 0)
+		return zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error);
+	return status;
+}
+
+/* list, close */
+
+static void print_json(const struct zs_named_shown *shown, void *arg)
+{
+	(void)arg;
+	zs_json_print_line(stdout, "{'id':%s,'workspace':%s,'seconds':%u,'processes':%u}", shown->name,
+		shown->workspace, (unsigned)shown->seconds, shown->processes);
+}
+
+static void print_text(const struct zs_named_shown *shown, void *arg)
+{
+	(void)arg;
+	printf("%s\t%s\t%us\t%u %s\n", shown->name, shown->workspace, (unsigned)shown->seconds, shown->processes,
+		shown->processes == 1 ? "process" : "processes");
+}
+
+static int box_list(const struct fields *fields, char *const words[])
+{
+	struct zs_error error;
+
+	(void)words;
+	return zs_box_each(fields->json ? print_json : print_text, NULL, &error) < 0
+		       ? zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error)
+		       : ZS_EXIT_OK;
+}
+
+static int box_policy(const struct fields *fields, char *const words[])
+{
+	const char *network = fields->confine.network;
+	struct zs_error error;
+
+	if (!network || strcmp(network, "none") != 0)
+		return zs_fail(ZS_EXIT_USAGE, "box: policy: a live box can only be narrowed: write --net none");
+	return zs_box_cut(words[0], &error) < 0 ? zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error) : ZS_EXIT_OK;
+}
+
+static int box_close(const struct fields *fields, char *const words[])
+{
+	struct zs_error error;
+
+	(void)fields;
+	if (zs_box_close(words[0], &error) < 0)
+		return zs_fail_error(error.cause == ENOENT ? ZS_EXIT_NO : ZS_EXIT_CANNOT_ENFORCE, &error);
+	return ZS_EXIT_OK;
+}
+
+/* The words after the verb: at least `least`, and at most `most`. */
+struct verb {
+	const char *name;
+	int (*main)(const struct fields *fields, char *const words[]);
+	int least, most;
+	const char *options; /* with a blank around each; NULL: the grants, and --owner */
+};
+
+static const struct verb verbs[] = {
+	{ "create", box_create, 0, 0, NULL },
+	{ "exec", box_exec, 2, INT_MAX, " cwd user timeout variable json max-output " },
+	{ "put", box_put, 3, 3, " mode " },
+	{ "get", box_get, 3, 3, " " },
+	{ "list", box_list, 0, 0, " json " },
+	{ "policy", box_policy, 1, 1, " net " },
+	{ "close", box_close, 1, 1, " " },
+};
+
+static bool goes_with(const char *name, const char *value, void *arg)
+{
+	const struct verb *verb = arg;
+	char word[64];
+
+	(void)value;
+	snprintf(word, sizeof word, " %s ", name);
+	if (strstr(verb->options ? verb->options : " owner ", word))
+		return true;
+	return zs_fail(false, "box: --%s: does not go with %s; see 'zs box --help'", name, verb->name);
+}
+
+static int box_main(const void *storage, const struct zs_operands *operands)
+{
+	const struct fields *fields = storage;
+	const struct verb *verb = NULL;
+
+	for (size_t i = 0; i < sizeof verbs / sizeof *verbs && operands->count; i++)
+		if (strcmp(operands->items[0], verbs[i].name) == 0)
+			verb = &verbs[i];
+	if (!verb)
+		return zs_fail(ZS_EXIT_USAGE, "box: write zs box create, exec, put, get, list, policy or close");
+	if (operands->count - 1 < verb->least || operands->count - 1 > verb->most)
+		return zs_fail(
+			ZS_EXIT_USAGE, "box: %s: it has too few or too many words; see 'zs box --help'", verb->name);
+	if (!zs_options_given(box_options, fields, goes_with, (void *)(uintptr_t)verb) ||
+		(verb->options &&
+			!zs_options_given(zs_confine_options, &fields->confine, goes_with, (void *)(uintptr_t)verb)))
+		return ZS_EXIT_USAGE;
+	return verb->main(fields, operands->items + 1);
+}
+
+const struct zs_subcommand zs_box_subcommand = {
+	.name = "box",
+	.description = "Make a place that lives on between commands",
+	.usage = "create [OPTIONS]\n"
+		 "exec ID [OPTIONS] [--] CMD [ARGS...]\n"
+		 "put [--mode OCTAL] ID FILE PATH\n"
+		 "get ID PATH FILE\n"
+		 "list [--json]\n"
+		 "policy ID --net none\n"
+		 "close ID",
+	.groups = box_groups,
+	.words = "create|exec|put|get|list|policy|close",
+	.operands_end_options = true,
+	.own_operands = 2,
+	.notes = "create prints the ID. The commands of a box share /tmp, the network and their\n"
+		 "processes, until close, the end of the owner or a limit ends them all. FILE is\n"
+		 "outside, or - for standard input or output; PATH is inside. policy ends all\n"
+		 "connections that leave the box, for good.\n"
+		 "\n"
+		 "The exit code of exec is the command's own. 124: --timeout is over. 122: the box\n"
+		 "ended before the command did. 125: nothing ran. --json tells them from a command\n"
+		 "that ends with the same code: 'failure' is not null, and 'status' is. put and get\n"
+		 "end with 1 when the box's files do not allow it.",
+	.fields_size = sizeof(struct fields),
+	.main = box_main,
+};

@@ -1,0 +1,172 @@
+#include "run/denied.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/json.h"
+#include "base/message.h"
+#include "run/receipt.h"
+
+void zs_denied_print_json(FILE *out, const struct zs_denial *denial)
+{
+	zs_json_print_line(out,
+		"{'event':'denied','kind':%s,'named':%s,'path':%s,'process':%s,'pid':%d,'errno':%d,"
+		"'cause':%s,'exists':%i,'times':%u,'decisive':%i,'option':%s,'value':%s,'risk':%s}",
+		zs_denial_kind_name(denial->kind), denial->named, denial->real, denial->process, (int)denial->pid,
+		denial->error, zs_denial_cause_text(denial->cause), denial->exists, denial->times, denial->decisive,
+		denial->option, denial->value, denial->risk);
+}
+
+void zs_denied_program(struct zs_denials *denials, const char *name)
+{
+	const char *list = getenv("PATH");
+	char folder[PATH_MAX], path[2 * PATH_MAX];
+
+	if (strchr(name, '/')) {
+		bool whole = *name == '/';
+
+		if (whole || getcwd(folder, sizeof folder)) {
+			snprintf(path, sizeof path, "%s%s%s", whole ? "" : folder, whole ? "" : "/", name);
+			zs_denials_add_program(denials, path);
+		}
+		return;
+	}
+	for (; list && *list; list += strcspn(list, ":"), list += *list == ':') {
+		snprintf(path, sizeof path, "%.*s/%s", (int)strcspn(list, ":"), list, name);
+		if (*path == '/' && access(path, X_OK) == 0) {
+			zs_denials_add_program(denials, path);
+			return;
+		}
+	}
+}
+
+/* The end of a run. */
+struct outcome {
+	struct zs_denials *denials; /* NULL: there are none */
+	int status;
+	bool blind; /* its calls were not looked at */
+};
+
+static void print_json(FILE *out, const struct outcome *outcome)
+{
+	const struct zs_denials *denials = outcome->denials;
+
+	for (size_t i = 0; denials && i < zs_denials_count(denials); i++)
+		zs_denied_print_json(out, zs_denials_get(denials, i));
+	zs_json_print_line(out, "{'event':'end','status':%d,'others':%zu,'blind':%i}", outcome->status,
+		denials ? zs_denials_others(denials) : 0, outcome->blind);
+}
+
+/* The last records: a run fails from these rather than from the first ones. */
+static void print_lines(const struct outcome *outcome)
+{
+	static char line[3 * PATH_MAX];
+	size_t count = zs_denials_count(outcome->denials), others = zs_denials_others(outcome->denials);
+	size_t room = ZS_DENIED_LINES_MAX - outcome->blind, left_out = 0;
+
+	if (outcome->blind)
+		zs_complain("denials: without namespaces zs sees refused hosts alone; zs why -- CMD shows the rest");
+	if (count > room || others)
+		room--;
+	if (count > room)
+		left_out = count - room;
+	for (size_t i = left_out; i < count; i++) {
+		zs_denial_format(zs_denials_get(outcome->denials, i), getenv("HOME"), line, sizeof line);
+		zs_complain("denied %s", line);
+	}
+	if (left_out || others)
+		zs_complain("denied %zu more; --denials=FILE lists them", left_out + others);
+}
+
+/* Waits beside the run. file: NULL: for people. */
+static _Noreturn void be_collector(const struct zs_policy *policy, int channel, FILE *file, const char *program)
+{
+	struct outcome outcome = { .status = ZS_EXIT_CANNOT_ENFORCE };
+	struct zs_error error;
+	int r;
+
+	if (!zs_stand_by(channel, file ? fileno(file) : -1))
+		_exit(ZS_EXIT_CANNOT_ENFORCE);
+	r = zs_denials_collect(policy, channel, &outcome.denials, &outcome.status, &outcome.blind, &error);
+	if (r < 0 && r != -ESRCH)
+		zs_complain_error(&error);
+	if ((outcome.status == ZS_EXIT_CANNOT_EXECUTE || outcome.status == ZS_EXIT_NOT_FOUND) &&
+		zs_denials_count(outcome.denials) == 0)
+		zs_denied_program(outcome.denials, program);
+	if (file)
+		print_json(file, &outcome);
+	else if (r == 0 && outcome.status != 0)
+		print_lines(&outcome);
+	if (file && fclose(file) != 0)
+		zs_complain_errno("denials", "the records", errno);
+	_exit(ZS_EXIT_OK);
+}
+
+/* Opens what "fd:N" names. */
+static int open_descriptor(const char *number)
+{
+	char *end;
+	long fd = (errno = 0, strtol(number, &end, 10));
+	int copy;
+
+	if (*number < '0' || *number > '9' || *end || errno || fd > INT_MAX)
+		return zs_fail(-1, "--denials: fd:%s: is no descriptor's number", number);
+	copy = fcntl((int)fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	return copy < 0 ? zs_fail_errno(-1, "denials", number, errno) : copy;
+}
+
+static int open_file(const char *to, struct zs_policy *policy, FILE **ret_file)
+{
+	bool numbered = strncmp(to, "fd:", 3) == 0;
+	ZS_AUTO_FD int fd = numbered ? open_descriptor(to + 3) : zs_open_report("denials", to);
+	int r = ZS_EXIT_OK;
+
+	if (fd < 0)
+		return ZS_EXIT_USAGE;
+	if (!numbered)
+		r = zs_protect_report("denials", to, fd, policy);
+	*ret_file = r == ZS_EXIT_OK ? fdopen(fd, "w") : NULL;
+	if (r == ZS_EXIT_OK && !*ret_file)
+		return zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "denials", to, errno);
+	fd = r == ZS_EXIT_OK ? -1 : fd;
+	return r;
+}
+
+static int start(const struct zs_policy *policy, FILE *file, const char *program, int *ret_channel)
+{
+	int ends[2], r = zs_denials_channel(ends);
+	pid_t pid;
+
+	if (r == -ENOSYS)
+		return zs_fail(ZS_EXIT_CANNOT_ENFORCE, "denials: this system has no way to look at a run; use Linux");
+	if (r < 0)
+		return zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "denials", "channel", r);
+	fflush(NULL);
+	pid = fork();
+	if (pid == 0)
+		be_collector(policy, ends[0], file, program);
+	close(ends[0]);
+	if (pid < 0 || fcntl(ends[1], F_SETFD, 0) < 0) {
+		close(ends[1]);
+		return zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "denials", "fork", errno);
+	}
+	*ret_channel = ends[1];
+	return ZS_EXIT_OK;
+}
+
+int zs_denied_start(const char *to, struct zs_policy *policy, char *const argv[], int *ret_channel)
+{
+	FILE *file = NULL;
+	int r = *to ? open_file(to, policy, &file) : ZS_EXIT_OK;
+
+	if (r == ZS_EXIT_OK)
+		r = start(policy, file, argv[0], ret_channel);
+	if (file)
+		fclose(file);
+	return r;
+}

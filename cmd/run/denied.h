@@ -1,0 +1,23 @@
+/* Collects beside a run what zs refuses to it, and prints that at its end. */
+#ifndef ZS_CMD_DENIED_H
+#define ZS_CMD_DENIED_H
+
+#include <stdio.h>
+
+#include "zs_denials.h"
+
+/* The most lines that a run that failed prints on stderr. */
+enum { ZS_DENIED_LINES_MAX = 5 };
+
+/* Starts a process that collects what the run refuses that this process is about to become. to: "": it prints lines for
+ * people if the run has failed; else FILE or fd:N, which gets lines of JSON. The policy protects FILE. *ret_channel:
+ * for zs_exec_reporting() and zs_wrap_with(). Returns an exit code; errors are on stderr. */
+int zs_denied_start(const char *to, struct zs_policy *policy, char *const argv[], int *ret_channel);
+
+/* Prints a record as a line of JSON. */
+void zs_denied_print_json(FILE *out, const struct zs_denial *denial);
+
+/* Adds the command's own program, which zs itself has failed to start. PATH is searched for a name without a slash. */
+void zs_denied_program(struct zs_denials *denials, const char *name);
+
+#endif

@@ -1,0 +1,31 @@
+/* The messages by which the processes of a run that no command reaches tell what the run has refused.
+ * zs_denials_collect() reads them. A channel is a socket whose other end zs_denials_channel() has made; it may be -1.
+ * Nothing that zs allows or refuses depends on a message. */
+#ifndef ZS_SANDBOX_LINUX_DENIAL_CHANNEL_H
+#define ZS_SANDBOX_LINUX_DENIAL_CHANNEL_H
+
+#include "denial/attempt.h"
+
+/* A collector that does not read makes a refused call wait so long. Then this refusal and those that follow are only
+ * counted, and no more wait until the collector reads again. */
+enum { ZS_DENIAL_SEND_MS = 200 };
+
+/* The supervisor waits so long for the collector, which may be stopped. */
+enum { ZS_DENIAL_WAIT_MS = 2000 };
+
+/* Sends a call that is refused, or an exec that is not (error 0): it ends a search for a program. lost: how many were
+ * not sent before. late: the last one was not, so it does not wait. 0, -EAGAIN: it is lost; or another negative errno:
+ * nobody collects any more. */
+int zs_denial_send_attempt(int channel, const struct zs_refusal *refusal, unsigned lost, bool late);
+
+/* Sends a host that the proxy or the resolver has refused; see zs_denials_add_host(). */
+int zs_denial_send_host(int channel, const char *host, bool resolve, const char *grant, unsigned times);
+
+/* Says that the run looks at no calls. */
+int zs_denial_send_blind(int channel);
+
+/* Sends the run's end, and waits until the collector has taken it. status: the run's exit code. others: refused hosts
+ * for which there was no room. Closes the channel. */
+void zs_denial_send_end(int channel, int status, unsigned others);
+
+#endif

@@ -1,0 +1,261 @@
+/* The client of a box: box.h. */
+#include "box.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "linux/base/process_calls.h"
+#include "linux/named_command.h"
+#include "linux/named_place.h"
+#include "linux/named_start.h"
+#include "settings/settings_places.h"
+#include "zs_shim.h"
+
+extern char **environ;
+
+static const char step[] = "box";
+static const char prefix[] = "box-";
+
+/* Writes the socket's name. An ID holds nothing but hexadecimal digits, so it names no other file. */
+static int find_file(const char *id, char file[ZS_NAMED_FILE], struct zs_error *error)
+{
+	size_t len = strlen(id);
+
+	for (size_t i = 0; i < len && len == ZS_BOX_ID_SIZE - 1; i++)
+		if (!isxdigit((unsigned char)id[i]) || isupper((unsigned char)id[i]))
+			len = 0;
+	if (len != ZS_BOX_ID_SIZE - 1)
+		return zs_error_hint(
+			error, zs_error_say(error, step, id, EINVAL, "is no ID of a box"), "'zs box list' shows all");
+	snprintf(file, ZS_NAMED_FILE, "%s%s", prefix, id);
+	return 0;
+}
+
+static int open_box(const char *id, int *ret_connection, struct zs_error *error)
+{
+	char file[ZS_NAMED_FILE];
+	ZS_AUTO_FD int folder = -1;
+	int r = find_file(id, file, error);
+
+	if (r < 0)
+		return r;
+	r = zs_named_folder(NULL, false, &folder, error);
+	if (r == 0)
+		r = zs_named_connect(folder, file);
+	if (r == -ENOENT || r == -ECONNREFUSED)
+		return zs_error_hint(error, zs_error_say(error, step, id, ENOENT, "there is no such box; it has ended"),
+			"'zs box list' shows all");
+	if (r < 0)
+		return zs_error_errno(error, step, id, -r);
+	*ret_connection = r;
+	return 0;
+}
+
+/* Making one */
+
+static int make_id(char id[ZS_BOX_ID_SIZE], struct zs_error *error)
+{
+	unsigned char bytes[(ZS_BOX_ID_SIZE - 1) / 2];
+
+	if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
+		return zs_error_errno(error, step, "getrandom", errno);
+	for (size_t i = 0; i < sizeof bytes; i++)
+		snprintf(id + 2 * i, 3, "%02x", bytes[i]);
+	return 0;
+}
+
+/* Waits until the box is ready. One that could not be made says why. */
+static int await_ready(const struct zs_named_daemon *daemon, const char *id, struct zs_error *error)
+{
+	ZS_AUTO_FD int connection = zs_named_connect(daemon->folder, daemon->file);
+	struct zs_named_answer answer;
+
+	if (connection < 0)
+		return zs_error_errno(error, step, id, -connection);
+	if (zs_named_ask(connection, ZS_NAMED_SHOW, &answer) < 0)
+		return zs_error_errno(error, step, id, EPIPE);
+	if (answer.kind == ZS_NAMED_SHOWN)
+		return 0;
+	zs_error_say(error, step, NULL, ECANCELED, "could not be made; the lines above say why");
+	/* The lines of the run itself. */
+	return write(STDERR_FILENO, answer.text, strlen(answer.text)) < 0 ? -EIO : -ECANCELED;
+}
+
+int zs_box_create(struct zs_policy *policy, pid_t owner, char ret_id[ZS_BOX_ID_SIZE], struct zs_error *error)
+{
+	char file[ZS_NAMED_FILE];
+	ZS_AUTO_FD int folder = -1;
+	ZS_AUTO_FD int lock = -1;
+	struct zs_named_daemon daemon = { .policy = policy, .envp = environ, .file = file };
+	int r = make_id(ret_id, error);
+
+	if (r == 0)
+		r = find_file(ret_id, file, error);
+	if (r == 0)
+		r = zs_named_folder(policy->workspace, true, &folder, error);
+	if (r < 0)
+		return r;
+	daemon.owner = owner ? zs_pidfd_open(owner) : zs_named_owner();
+	if (owner && daemon.owner < 0)
+		return zs_error_errno(error, step, "--owner", -daemon.owner);
+	daemon.folder = folder;
+	lock = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	r = lock < 0 ? zs_error_errno(error, step, "", errno) : zs_lock_open_folder(step, "", lock, error);
+	if (r == 0)
+		r = zs_named_start(&daemon, error);
+	if (lock >= 0)
+		close(lock);
+	lock = -1;
+	return r < 0 ? r : await_ready(&daemon, ret_id, error);
+}
+
+/* Commands */
+
+/* Says how the command has ended, from the last answer. */
+static int judge(
+	const char *id, const struct zs_named_result *result, struct zs_box_result *ret_result, struct zs_error *error)
+{
+	const struct zs_named_answer *answer = &result->answer;
+
+	*ret_result = (struct zs_box_result){ ZS_BOX_LOST, answer->status, answer->signal };
+	if (answer->kind == ZS_NAMED_OTHER)
+		return zs_error_say(error, step, id, EAGAIN, "runs %d commands already", ZS_NAMED_CLIENTS_MAX);
+	if (answer->kind == ZS_NAMED_LOST && result->log.file < 0)
+		return zs_error_say(error, step, id, EPIPE, "has ended");
+	if (answer->kind == ZS_NAMED_LOST) {
+		zs_error_say(error, step, id, EPIPE, "has ended, and the command with it");
+		return 0;
+	}
+	if (answer->kind != ZS_NAMED_EXITED)
+		return zs_error_errno(error, step, id, EBADMSG);
+	if (!answer->executed && answer->status == ZS_EXIT_CANNOT_ENFORCE)
+		return zs_error_say(error, step, id, EPERM, "the command could not be started; nothing ran");
+	ret_result->end = result->timed_out ? ZS_BOX_TIMED_OUT : ZS_BOX_ENDED;
+	return 0;
+}
+
+static int ask_for(
+	const char *id, const struct zs_named_order *order, struct zs_box_result *ret_result, struct zs_error *error)
+{
+	ZS_AUTO_FD int connection = -1;
+	struct zs_named_result result;
+	int r = open_box(id, &connection, error);
+
+	if (r < 0)
+		return r;
+	r = zs_named_command(connection, order, &result);
+	zs_named_print(&result.log);
+	if (r == 0)
+		return judge(id, &result, ret_result, error);
+	if (r != -EPIPE || result.log.file < 0)
+		return r == -EPIPE ? zs_error_say(error, step, id, EPIPE, "has ended")
+				   : zs_error_errno(error, step, id, -r);
+	*ret_result = (struct zs_box_result){ .end = ZS_BOX_LOST };
+	zs_error_say(error, step, id, EPIPE, "%s",
+		result.timed_out
+			? "the command's time is over, and it cannot be ended: somebody inside has stopped "
+			  "its server; close the box"
+			: "the command's server has ended without an answer; somebody inside may have killed it");
+	return 0;
+}
+
+int zs_box_exec(
+	const char *id, const struct zs_box_command *command, struct zs_box_result *ret_result, struct zs_error *error)
+{
+	char cwd[PATH_MAX];
+	const struct zs_named_order order = { .request = ZS_NAMED_EXEC,
+		.key = "",
+		.command = { cwd, command->argv, command->envp },
+		.files = { STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO },
+		.captures = command->captures,
+		.milliseconds = command->milliseconds };
+
+	if (snprintf(cwd, sizeof cwd, "/%s", command->cwd) >= (int)sizeof cwd)
+		return zs_error_errno(error, step, command->cwd, ENAMETOOLONG);
+	return ask_for(id, &order, ret_result, error);
+}
+
+/* The process that copies the file ends with 0 or 1. Anything else is a failure of zs. */
+static int copy_file(const char *id, struct zs_named_order *order, int *ret_status, struct zs_error *error)
+{
+	struct zs_box_result result;
+	int r;
+
+	order->key = "";
+	order->command.cwd = "/";
+	order->command.envp = (char *[]){ NULL };
+	r = ask_for(id, order, &result, error);
+	if (r < 0 || result.end == ZS_BOX_LOST)
+		return r < 0 ? r : -EPIPE;
+	if (result.status > 1)
+		return zs_error_say(error, step, id, ECANCELED, "the file was not copied as a whole");
+	*ret_status = result.status;
+	return 0;
+}
+
+int zs_box_put(const char *id, int from, const char *path, mode_t mode, int *ret_status, struct zs_error *error)
+{
+	char octal[8], *words[] = { (char *)(uintptr_t)path, octal, NULL };
+	struct zs_named_order order = {
+		.request = ZS_NAMED_PUT, .command = { .argv = words }, .files = { from, STDERR_FILENO, STDERR_FILENO }
+	};
+
+	snprintf(octal, sizeof octal, "%o", (unsigned)mode & 07777);
+	return copy_file(id, &order, ret_status, error);
+}
+
+int zs_box_get(const char *id, const char *path, int to, int *ret_status, struct zs_error *error)
+{
+	char *words[] = { (char *)(uintptr_t)path, NULL };
+	int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	struct zs_named_order order = {
+		.request = ZS_NAMED_GET, .command = { .argv = words }, .files = { nothing, to, STDERR_FILENO }
+	};
+
+	if (nothing < 0)
+		return zs_error_errno(error, step, "/dev/null", errno);
+	return copy_file(id, &order, ret_status, error);
+}
+
+/* Other requests */
+
+int zs_box_cut(const char *id, struct zs_error *error)
+{
+	ZS_AUTO_FD int connection = -1;
+	struct zs_named_answer answer;
+	int r = open_box(id, &connection, error);
+
+	if (r == 0 && zs_named_ask(connection, ZS_NAMED_CUT, &answer) < 0)
+		r = zs_error_say(error, step, id, EPIPE, "has ended");
+	if (r < 0 || answer.kind == ZS_NAMED_CUT_OFF)
+		return r;
+	if (answer.kind == ZS_NAMED_LOST)
+		return zs_error_say(error, step, id, EPIPE, "its connections could not be ended, so the box was");
+	zs_error_say(error, step, id, EOPNOTSUPP, "it shares the machine's network, which cannot be taken away");
+	return zs_error_hint(error, -EOPNOTSUPP, "make the box with --host, not with --net full");
+}
+
+int zs_box_close(const char *id, struct zs_error *error)
+{
+	ZS_AUTO_FD int connection = -1;
+	struct zs_named_answer answer;
+	int r = open_box(id, &connection, error);
+
+	if (r < 0)
+		return r;
+	r = zs_named_ask(connection, ZS_NAMED_END, &answer);
+	return r < 0 ? zs_error_errno(error, step, id, -r) : 0;
+}
+
+int zs_box_each(void (*each)(const struct zs_named_shown *shown, void *arg), void *arg, struct zs_error *error)
+{
+	return zs_named_list(prefix, 1, each, arg, error);
+}

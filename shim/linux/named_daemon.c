@@ -1,0 +1,429 @@
+/* The daemon of a named session: named_session.h. */
+#include "linux/named_daemon.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "exec_command.h"
+#include "linux/base/fd_message.h"
+#include "linux/base/process_calls.h"
+#include "linux/named_message.h"
+#include "named_session.h"
+#include "zs_shim.h"
+
+enum {
+	LAST_MS = 300,    /* the longest wait for the end of a run of which a process has ended */
+	HELLO_MS = 1000,  /* the longest wait for a client's first message */
+	FAILED_MS = 2000, /* the longest wait for the client that has started a session which failed */
+	CUT_MS = 1000,    /* the longest wait for the end of the proxy */
+	END_MS = 1000,    /* the time that the run gets to end by itself */
+	DRAINS_MAX = 256, /* outputs that the daemon empties */
+};
+
+struct client {
+	int connection; /* our copy of it: it tells when the client has gone; -1: none */
+	int server; /* a pipe of the process that serves the client: a byte when it has answered; -1: it has ended */
+	int outputs[ZS_NAMED_OUTPUTS];
+};
+
+struct daemon {
+	const struct zs_named_daemon *of;
+	struct client clients[ZS_NAMED_CLIENTS_MAX];
+	size_t client_count;
+	int drains[DRAINS_MAX];
+	size_t drain_count;
+	int control, log; /* to the server; the standard output and error of the run */
+	int report;       /* the proxy's decisions, which nobody reads; -1: there is no proxy */
+	pid_t supervisor;
+	int64_t started, idle_since;
+};
+
+static void read_log(const struct daemon *daemon, char *text, size_t size)
+{
+	struct stat st;
+	off_t from = fstat(daemon->log, &st) == 0 && st.st_size >= (off_t)size ? st.st_size - (off_t)size + 1 : 0;
+	ssize_t len = pread(daemon->log, text, size - 1, from);
+
+	text[len > 0 ? len : 0] = '\0';
+}
+
+static void answer(int connection, const struct zs_named_answer *what)
+{
+	send(connection, what, sizeof *what, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+static void answer_lost(const struct daemon *daemon, int connection, int status)
+{
+	struct zs_named_answer lost = { .kind = ZS_NAMED_LOST, .status = status };
+
+	read_log(daemon, lost.text, sizeof lost.text);
+	answer(connection, &lost);
+}
+
+/* The run */
+
+static _Noreturn void be_run(const struct zs_named_daemon *of, int control, int log, int report)
+{
+	char *argv[] = { (char *)(uintptr_t)of->program, (char[]){ ZS_NAMED_SERVER }, NULL };
+	struct zs_error error;
+	sigset_t none;
+
+	sigemptyset(&none);
+	if (dup2(control, STDIN_FILENO) < 0 || dup2(log, STDOUT_FILENO) < 0 || dup2(log, STDERR_FILENO) < 0 ||
+		sigprocmask(SIG_SETMASK, &none, NULL) < 0)
+		_exit(ZS_EXIT_CANNOT_ENFORCE);
+	signal(SIGPIPE, SIG_DFL);
+	zs_exec_reporting(of->policy, argv, of->envp, report, -1, &error);
+	zs_error_write_last(STDERR_FILENO, &error);
+	_exit(ZS_EXIT_CANNOT_ENFORCE);
+}
+
+static bool start_run(struct daemon *daemon)
+{
+	int pair[2], report[2] = { -1, -1 };
+	char ready;
+
+	daemon->log = memfd_create("zs-session", MFD_CLOEXEC);
+	if (daemon->log < 0 || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) < 0)
+		return false;
+	if (daemon->of->policy->network == ZS_NETWORK_HOSTS &&
+		socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, report) < 0)
+		return false;
+	daemon->supervisor = zs_fork(0, NULL);
+	if (daemon->supervisor == 0)
+		be_run(daemon->of, pair[1], daemon->log, report[1]);
+	close(pair[1]);
+	if (report[1] >= 0)
+		close(report[1]);
+	daemon->report = report[0];
+	daemon->control = pair[0];
+	return daemon->supervisor > 0 && recv(daemon->control, &ready, 1, 0) == 1;
+}
+
+/* The end of the control socket ends the server and so the run. A server that a command has stopped does not see it.
+ * Returns the status for commands that the end has met. */
+static int end_run(struct daemon *daemon)
+{
+	int64_t deadline = zs_now_ms() + END_MS;
+	int status = 0;
+
+	close(daemon->control);
+	while (daemon->supervisor > 0 && waitpid(daemon->supervisor, &status, WNOHANG) == 0) {
+		if (zs_now_ms() >= deadline)
+			kill(daemon->supervisor, SIGKILL);
+		poll(NULL, 0, 2);
+	}
+	return zs_exit_code(status) == ZS_EXIT_UNPROTECTED ? ZS_EXIT_UNPROTECTED : ZS_EXIT_SIGNALED + SIGKILL;
+}
+
+/* Removes the socket while it still listens, and under the lock: a client that starts another session cannot lose that
+ * one's socket. */
+static _Noreturn void leave(const struct daemon *daemon)
+{
+	int lock = openat(daemon->of->folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (lock >= 0)
+		flock(lock, LOCK_EX);
+	unlinkat(daemon->of->folder, daemon->of->file, 0);
+	_exit(EXIT_SUCCESS);
+}
+
+static void end_all(struct daemon *daemon)
+{
+	int status = end_run(daemon);
+
+	for (size_t i = 0; i < daemon->client_count; i++)
+		answer_lost(daemon, daemon->clients[i].connection, status);
+}
+
+static _Noreturn void end_session(struct daemon *daemon)
+{
+	end_all(daemon);
+	leave(daemon);
+}
+
+static _Noreturn void fail_session(struct daemon *daemon)
+{
+	struct pollfd event = { daemon->of->listener, POLLIN, 0 };
+	int connection;
+
+	end_run(daemon);
+	connection = poll(&event, 1, FAILED_MS) > 0 ? accept4(daemon->of->listener, NULL, NULL, SOCK_CLOEXEC) : -1;
+	if (connection >= 0)
+		answer_lost(daemon, connection, ZS_EXIT_CANNOT_ENFORCE);
+	leave(daemon);
+}
+
+/* Clients */
+
+/* The folder lets only this user in. But a confined process of this user must not reach a session, which may have more
+ * rights than it has. */
+static bool may_enter(int connection)
+{
+	struct ucred peer;
+	socklen_t size = sizeof peer;
+
+	return getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && zs_named_trusts(&peer);
+}
+
+static void add_drain(struct daemon *daemon, int fd)
+{
+	if (fd >= 0 && daemon->drain_count < DRAINS_MAX)
+		daemon->drains[daemon->drain_count++] = fd;
+	else if (fd >= 0)
+		close(fd);
+}
+
+static void drop(struct client *client)
+{
+	close(client->connection);
+	if (client->server >= 0)
+		close(client->server);
+	for (size_t i = 0; i < ZS_NAMED_OUTPUTS; i++)
+		if (client->outputs[i] >= 0)
+			close(client->outputs[i]);
+}
+
+/* Hands the connection to the server. A command can kill the process that serves it: the pipe tells. */
+static int hand_over(const struct daemon *daemon, uint32_t request, struct client *client)
+{
+	const char byte = (char)request;
+	int ends[2], r;
+
+	if (pipe2(ends, O_CLOEXEC) < 0)
+		return -errno;
+	client->server = ends[0];
+	r = zs_fds_send(daemon->control, &byte, 1, (int[]){ client->connection, ends[1] }, ZS_NAMED_HANDED);
+	close(ends[1]);
+	return r;
+}
+
+static void run(struct daemon *daemon, const struct zs_named_hello *hello, struct client *client)
+{
+	const struct zs_named_answer taken = { .kind = ZS_NAMED_TAKEN };
+	struct zs_named_answer other = { .kind = ZS_NAMED_OTHER };
+
+	if (strcmp(hello->key, daemon->of->key) != 0 || daemon->client_count == ZS_NAMED_CLIENTS_MAX) {
+		other.status = daemon->client_count == ZS_NAMED_CLIENTS_MAX ? EAGAIN : 0;
+		answer(client->connection, &other);
+		drop(client);
+	} else if (zs_fds_send(client->connection, &taken, sizeof taken, &daemon->log, 1) < 0 ||
+		   hand_over(daemon, hello->request, client) < 0) {
+		drop(client);
+	} else {
+		daemon->clients[daemon->client_count++] = *client;
+	}
+}
+
+/* Reads and forgets what the proxy has decided. False: it has ended. */
+static bool skip_report(struct daemon *daemon)
+{
+	char bytes[4096];
+	ssize_t len = recv(daemon->report, bytes, sizeof bytes, MSG_DONTWAIT);
+
+	if (len > 0 || (len < 0 && (errno == EAGAIN || errno == EINTR)))
+		return true;
+	close(daemon->report);
+	daemon->report = -1;
+	return false;
+}
+
+/* The proxy ends when this side of its report does, and its own side tells when it has. */
+static bool end_proxy(struct daemon *daemon)
+{
+	int64_t deadline = zs_now_ms() + CUT_MS;
+	struct pollfd event = { daemon->report, POLLIN, 0 };
+
+	shutdown(daemon->report, SHUT_WR);
+	while (zs_now_ms() < deadline)
+		if (poll(&event, 1, CUT_MS) > 0 && !skip_report(daemon))
+			return true;
+	return false;
+}
+
+/* A box whose connections cannot be ended ends itself. One that shares the machine's network is left as it is. */
+static void cut(struct daemon *daemon, int connection)
+{
+	struct zs_named_answer answered = { .kind = ZS_NAMED_CUT_OFF };
+
+	if (daemon->of->policy->network == ZS_NETWORK_FULL) {
+		answered.kind = ZS_NAMED_OTHER;
+	} else if (daemon->report >= 0 && !end_proxy(daemon)) {
+		end_all(daemon);
+		answer_lost(daemon, connection, ZS_EXIT_CANNOT_ENFORCE);
+		leave(daemon);
+	}
+	answer(connection, &answered);
+}
+
+static void show(const struct daemon *daemon, int connection)
+{
+	struct zs_named_answer shown = { .kind = ZS_NAMED_SHOWN,
+		.seconds = (zs_now_ms() - daemon->started) / 1000,
+		.supervisor = daemon->supervisor };
+	const char *workspace = daemon->of->policy->workspace;
+
+	snprintf(shown.text, sizeof shown.text, "%s", workspace ? workspace : "");
+	answer(connection, &shown);
+}
+
+static void take_client(struct daemon *daemon)
+{
+	const struct timeval wait = { HELLO_MS / 1000, HELLO_MS % 1000 * 1000 };
+	struct client client = { .server = -1, .outputs = { -1, -1 } };
+	struct zs_named_hello hello = { 0 };
+	struct zs_named_answer ended = { .kind = ZS_NAMED_ENDED };
+	size_t count = ZS_NAMED_OUTPUTS;
+	int flags;
+
+	client.connection = accept4(daemon->of->listener, NULL, NULL, SOCK_CLOEXEC);
+	if (client.connection < 0)
+		return;
+	if (!may_enter(client.connection) ||
+		setsockopt(client.connection, SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof wait) < 0 ||
+		zs_fds_receive(client.connection, &hello, sizeof hello, client.outputs, &count, &flags) !=
+			(ssize_t)sizeof hello ||
+		hello.protocol != ZS_NAMED_PROTOCOL) {
+		drop(&client);
+		return;
+	}
+	hello.key[sizeof hello.key - 1] = '\0';
+	setsockopt(client.connection, SOL_SOCKET, SO_RCVTIMEO, &(struct timeval){ 0 }, sizeof wait);
+	if (hello.request == ZS_NAMED_RUN || hello.request == ZS_NAMED_EXEC || hello.request == ZS_NAMED_PUT ||
+		hello.request == ZS_NAMED_GET) {
+		run(daemon, &hello, &client);
+		return;
+	}
+	if (hello.request == ZS_NAMED_SHOW)
+		show(daemon, client.connection);
+	if (hello.request == ZS_NAMED_CUT)
+		cut(daemon, client.connection);
+	if (hello.request == ZS_NAMED_END) {
+		end_all(daemon);
+		unlinkat(daemon->of->folder, daemon->of->file, 0);
+		answer(client.connection, &ended);
+		_exit(EXIT_SUCCESS);
+	}
+	drop(&client);
+}
+
+static void end_client(struct daemon *daemon, size_t index)
+{
+	struct client client = daemon->clients[index];
+
+	close(client.connection);
+	if (client.server >= 0)
+		close(client.server);
+	for (size_t i = 0; i < ZS_NAMED_OUTPUTS; i++)
+		add_drain(daemon, client.outputs[i]);
+	daemon->clients[index] = daemon->clients[--daemon->client_count];
+	daemon->idle_since = zs_now_ms();
+}
+
+/* Reads and forgets what processes write that their client has left. */
+static void drain(struct daemon *daemon, size_t index)
+{
+	char bytes[64 * 1024];
+
+	if (read(daemon->drains[index], bytes, sizeof bytes) > 0)
+		return;
+	close(daemon->drains[index]);
+	daemon->drains[index] = daemon->drains[--daemon->drain_count];
+}
+
+/* The process that serves this client has ended, or is about to. If it has not answered, the client must not wait. Its
+ * end may be the first sign that the whole run has ended, of which the client learns more. */
+static void end_server(const struct daemon *daemon, struct client *client)
+{
+	struct pollfd event = { daemon->control, POLLIN, 0 };
+	char byte;
+	bool answered = read(client->server, &byte, 1) == 1;
+
+	close(client->server);
+	client->server = -1;
+	if (!answered && poll(&event, 1, LAST_MS) == 0)
+		shutdown(client->connection, SHUT_WR);
+}
+
+static int64_t idle_left(const struct daemon *daemon)
+{
+	if (!daemon->of->idle_seconds)
+		return INT64_MAX;
+	return daemon->idle_since + (int64_t)daemon->of->idle_seconds * 1000 - zs_now_ms();
+}
+
+static int timeout_of(const struct daemon *daemon)
+{
+	int64_t left = idle_left(daemon);
+
+	if (daemon->client_count > 0)
+		return -1;
+	return left <= 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left;
+}
+
+static _Noreturn void serve(struct daemon *daemon)
+{
+	enum { LISTENER, CONTROL, OWNER, REPORT, OURS };
+	struct pollfd events[OURS + 2 * ZS_NAMED_CLIENTS_MAX + DRAINS_MAX];
+
+	for (;;) {
+		size_t clients = daemon->client_count, drains = daemon->drain_count;
+
+		events[LISTENER] = (struct pollfd){ daemon->of->listener, POLLIN, 0 };
+		events[CONTROL] = (struct pollfd){ daemon->control, POLLIN, 0 };
+		events[OWNER] = (struct pollfd){ daemon->of->owner, POLLIN, 0 };
+		events[REPORT] = (struct pollfd){ daemon->report, POLLIN, 0 };
+		for (size_t i = 0; i < clients; i++)
+			events[OURS + i] = (struct pollfd){ daemon->clients[i].connection, 0, 0 };
+		for (size_t i = 0; i < clients; i++)
+			events[OURS + clients + i] = (struct pollfd){ daemon->clients[i].server, POLLIN, 0 };
+		for (size_t i = 0; i < drains; i++)
+			events[OURS + 2 * clients + i] = (struct pollfd){ daemon->drains[i], POLLIN, 0 };
+		if (poll(events, OURS + 2 * clients + drains, timeout_of(daemon)) < 0)
+			continue;
+		if (events[REPORT].revents)
+			skip_report(daemon);
+		/* The last first, since each of these may move the last one to its place. */
+		for (size_t i = drains; i-- > 0;)
+			if (events[OURS + 2 * clients + i].revents)
+				drain(daemon, i);
+		for (size_t i = clients; i-- > 0;)
+			if (events[OURS + i].revents)
+				end_client(daemon, i);
+			else if (events[OURS + clients + i].revents)
+				end_server(daemon, &daemon->clients[i]);
+		if (poll(&events[CONTROL], 1, 0) > 0 || events[OWNER].revents ||
+			(daemon->client_count == 0 && idle_left(daemon) <= 0))
+			end_session(daemon);
+		if (events[LISTENER].revents)
+			take_client(daemon);
+	}
+}
+
+_Noreturn void zs_named_be_daemon(struct zs_named_daemon *of)
+{
+	static struct daemon daemon;
+
+	daemon.of = of;
+	daemon.started = daemon.idle_since = zs_now_ms();
+	daemon.control = daemon.report = -1;
+	if (!start_run(&daemon))
+		fail_session(&daemon);
+	serve(&daemon);
+}

@@ -1,0 +1,65 @@
+/* The messages between client, daemon and server of a named session or a box, over sockets that keep messages apart. */
+#ifndef ZS_SHIM_NAMED_MESSAGE_H
+#define ZS_SHIM_NAMED_MESSAGE_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "base/sha256.h"
+
+enum { ZS_NAMED_PROTOCOL = 2 };
+
+/* A client's first message. A request to run something brings the reading ends of the command's output, which the
+ * daemon empties when the client has gone, so that a server that the command has left behind goes on. The next message
+ * is for the server: a struct zs_session_head with the command's standard descriptors and a memory file with the body.
+ * Later ones are the numbers of signals, int32_t. */
+enum zs_named_request {
+	ZS_NAMED_RUN, /* the command brings all its variables */
+	ZS_NAMED_END,
+	ZS_NAMED_SHOW,
+	/* For a box: */
+	ZS_NAMED_EXEC, /* the command has the box's variables, and those that it brings. Its cwd comes behind a "/":
+			* it may be relative to the box's, or empty */
+	ZS_NAMED_PUT,  /* words: a path, and its mode in octal. The standard input becomes the file */
+	ZS_NAMED_GET,  /* words: a path. The file is written to the standard output */
+	ZS_NAMED_CUT,  /* ends all connections that leave the box, for good */
+};
+enum { ZS_NAMED_OUTPUTS = 2 };
+
+/* The daemon hands the server a client's connection, with the request in one byte, and the writing end of a pipe. The
+ * process that serves the client writes a byte to it when it has answered. */
+enum { ZS_NAMED_HANDED = 2 };
+
+struct zs_named_hello {
+	uint32_t protocol, request;
+	char key[ZS_SHA256_HEX + 1]; /* of the policy and the options */
+};
+
+enum zs_named_kind {
+	ZS_NAMED_TAKEN,  /* the session's own messages come with it, as a memory file */
+	ZS_NAMED_EXITED, /* from the server: the command's exit code is in `status`, the signal that ended it in
+			    `signal` */
+	ZS_NAMED_OTHER,  /* the session has another policy */
+	ZS_NAMED_LOST,   /* the session has ended: its own messages are in `text` */
+	ZS_NAMED_SHOWN,  /* the workspace is in `text` */
+	ZS_NAMED_ENDED,
+	ZS_NAMED_CUT_OFF, /* no connection leaves the box */
+};
+
+struct zs_named_answer {
+	uint32_t kind;
+	int32_t status;
+	int64_t seconds;
+	int32_t supervisor, signal;
+	int32_t executed; /* the command was executed, before it ended */
+	char text[PATH_MAX];
+};
+
+/* Is the other end this user's, and no more confined than this process? Every process that zs confines has a seccomp
+ * filter more, which it cannot take off. */
+struct ucred;
+bool zs_named_trusts(const struct ucred *peer);
+
+#endif

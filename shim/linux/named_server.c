@@ -1,0 +1,228 @@
+/* The server of a named session or a box, inside: the command of its run. It cannot be traced, so no command reads from
+ * its socket. A command can kill it; then the session ends. */
+#include "named_session.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "base/path.h"
+#include "enforce/session_request.h"
+#include "linux/base/fd_message.h"
+#include "linux/base/process_calls.h"
+#include "linux/box_files.h"
+#include "linux/named_message.h"
+#include "zs_shim.h"
+
+extern char **environ;
+
+struct order {
+	enum zs_named_request request;
+	struct zs_session_command command;
+	int fds[ZS_SESSION_DESCRIPTORS]; /* the standard descriptors, the body */
+};
+
+static char *read_body(int fd, size_t bytes)
+{
+	char *body = bytes <= ZS_SESSION_BYTES_MAX ? malloc(bytes + 1) : NULL;
+	size_t done = 0;
+
+	while (body && done < bytes) {
+		ssize_t got = pread(fd, body + done, bytes - done, (off_t)done);
+
+		if (got <= 0 && !(got < 0 && errno == EINTR)) {
+			free(body);
+			return NULL;
+		}
+		done += got > 0 ? (size_t)got : 0;
+	}
+	return body;
+}
+
+/* In the Landlock tier this process's variables name the run's own folder in place of /tmp. */
+static void name_tmp(char **envp)
+{
+	static const char *const names[] = { "TMPDIR", "TMP", "TEMP" };
+
+	for (; *envp; envp++)
+		for (size_t i = 0; i < ZS_COUNT(names); i++) {
+			size_t len = strlen(names[i]);
+
+			if (strncmp(*envp, names[i], len) != 0 || strcmp(*envp + len, "=/tmp") != 0)
+				continue;
+			for (char **own = environ; *own; own++)
+				if (strncmp(*own, names[i], len) == 0 && (*own)[len] == '=')
+					*envp = *own;
+		}
+}
+
+/* Puts the command's variables before ours; the first of a name counts for getenv(3), so ours of that name are left
+ * out. */
+static bool add_own(struct zs_session_command *command)
+{
+	size_t count = 0, own = 0, given;
+	char **all;
+
+	while (command->envp[count])
+		count++;
+	while (environ[own])
+		own++;
+	given = count;
+	all = calloc(count + own + 1, sizeof *all);
+	if (!all)
+		return false;
+	memcpy(all, command->envp, count * sizeof *all);
+	for (char **entry = environ; *entry; entry++) {
+		size_t len = strcspn(*entry, "=") + 1, i = 0;
+
+		while (i < given && strncmp(all[i], *entry, len) != 0)
+			i++;
+		if (i == given)
+			all[count++] = *entry;
+	}
+	command->envp = all;
+	return true;
+}
+
+static bool take_order(int client, struct order *order)
+{
+	struct zs_session_head head;
+	size_t count = ZS_COUNT(order->fds);
+	int flags;
+	char *body;
+
+	if (zs_fds_receive(client, &head, sizeof head, order->fds, &count, &flags) != (ssize_t)sizeof head ||
+		count != ZS_COUNT(order->fds))
+		return false;
+	body = read_body(order->fds[ZS_SESSION_STDIO], head.bytes);
+	if (!body || zs_session_unpack(&head, body, head.bytes, &order->command) < 0)
+		return false;
+	if (order->request == ZS_NAMED_RUN) {
+		name_tmp(order->command.envp);
+		return true;
+	}
+	return *order->command.cwd++ == '/' && add_own(&order->command);
+}
+
+/* refused: a pipe that ends without a byte when the command is executed. */
+static _Noreturn void be_command(const struct order *order, int refused, zs_become *become)
+{
+	const struct zs_session_command *command = &order->command;
+	struct zs_error error;
+	int status = ZS_EXIT_CANNOT_ENFORCE;
+	sigset_t none;
+
+	setpgid(0, 0);
+	sigemptyset(&none);
+	for (int i = 0; i < ZS_SESSION_STDIO; i++)
+		if (dup2(order->fds[i], i) < 0)
+			_exit(status);
+	signal(SIGPIPE, SIG_DFL);
+	if (zs_close_others(&refused, 1) < 0 || sigprocmask(SIG_SETMASK, &none, NULL) < 0)
+		zs_error_errno(&error, "session", "", errno);
+	else if (*command->cwd && chdir(command->cwd) < 0)
+		zs_error_hint(&error, zs_error_errno(&error, "session", command->cwd, errno),
+			"the working directory must be granted");
+	else if (order->request == ZS_NAMED_PUT || order->request == ZS_NAMED_GET)
+		_exit(zs_box_file(order->request, command->argv));
+	else
+		status = become(command->argv, command->envp, &error);
+	zs_error_write_last(STDERR_FILENO, &error);
+	if (write(refused, "", 1) != 1)
+		status = ZS_EXIT_CANNOT_ENFORCE;
+	_exit(status);
+}
+
+/* Sends the command the signals of its client. The client's end is the end of the command's process group. */
+static void pass_signal(int client, pid_t command, bool *gone)
+{
+	int32_t number;
+	ssize_t len = recv(client, &number, sizeof number, 0);
+
+	if (len != (ssize_t)sizeof number || number <= 0) {
+		*gone = true;
+		number = SIGKILL;
+	}
+	kill(-command, number);
+}
+
+/* done: gets a byte behind the answer. */
+static _Noreturn void serve_client(int client, int done, enum zs_named_request request, zs_become *become)
+{
+	struct zs_named_answer answer = { .kind = ZS_NAMED_EXITED };
+	struct order order = { .request = request, .fds = { -1, -1, -1, -1 } };
+	struct pollfd events[] = { { client, POLLIN, 0 }, { -1, POLLIN, 0 } };
+	struct signalfd_siginfo info;
+	bool gone = false;
+	sigset_t child;
+	pid_t command;
+	int status, refused[2];
+	char byte;
+
+	setsid();
+	signal(SIGCHLD, SIG_DFL);
+	sigemptyset(&child);
+	sigaddset(&child, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &child, NULL);
+	events[1].fd = signalfd(-1, &child, SFD_CLOEXEC);
+	if (events[1].fd < 0 || pipe2(refused, O_CLOEXEC) < 0 || !take_order(client, &order))
+		_exit(EXIT_FAILURE);
+	command = zs_fork(0, NULL);
+	if (command == 0)
+		be_command(&order, refused[1], become);
+	if (command < 0)
+		_exit(EXIT_FAILURE);
+	close(refused[1]);
+	/* Both do this, so that neither has to wait for the other. */
+	setpgid(command, command);
+	/* The command alone has its descriptors: what reads or writes their other ends sees its end. */
+	for (size_t i = 0; i < ZS_COUNT(order.fds); i++)
+		close(order.fds[i]);
+	while (waitpid(command, &status, WNOHANG) != command) {
+		if (poll(events, ZS_COUNT(events), -1) < 0)
+			continue;
+		if (events[0].revents)
+			pass_signal(client, command, &gone);
+		if (gone)
+			events[0].fd = -1;
+		if (events[1].revents && read(events[1].fd, &info, sizeof info) < 0)
+			continue;
+	}
+	answer.status = zs_exit_code(status);
+	answer.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+	answer.executed = read(refused[0], &byte, 1) == 0;
+	if (send(client, &answer, sizeof answer, MSG_NOSIGNAL) < 0 || write(done, "", 1) != 1)
+		_exit(EXIT_FAILURE);
+	_exit(EXIT_SUCCESS);
+}
+
+_Noreturn void zs_named_serve(zs_become *become)
+{
+	const int daemon = STDIN_FILENO;
+
+	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0 || signal(SIGCHLD, SIG_IGN) == SIG_ERR ||
+		signal(SIGPIPE, SIG_IGN) == SIG_ERR || send(daemon, "r", 1, MSG_NOSIGNAL) != 1)
+		_exit(ZS_EXIT_CANNOT_ENFORCE);
+	for (;;) {
+		int fds[ZS_NAMED_HANDED], flags;
+		size_t count = ZS_NAMED_HANDED;
+		char request;
+
+		if (zs_fds_receive(daemon, &request, 1, fds, &count, &flags) <= 0)
+			_exit(EXIT_SUCCESS);
+		if (count == ZS_NAMED_HANDED && zs_fork(0, NULL) == 0)
+			serve_client(fds[0], fds[1], (enum zs_named_request)request, become);
+		for (size_t i = 0; i < count; i++)
+			close(fds[i]);
+	}
+}

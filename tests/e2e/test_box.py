@@ -1,0 +1,460 @@
+"""zs box: commands of one box share a place until it ends, and no failure of zs looks like a command's status."""
+
+import contextlib
+import json
+import os
+import select
+import signal
+import socket
+import subprocess
+
+from harness import REPOSITORY, TIMEOUT, expect, expect_fields, test
+from no_namespaces import no_namespaces, without
+from processes import alive, asleep, descendants, new_mark, processes, wait_until
+
+IDLE = "setsid sleep %s >/dev/null 2>&1 & "
+FIELDS = {"status": None, "signal": None, "timed_out": False, "failure": None, "message": None, "stdout": "",
+    "stdout_truncated": False, "stderr": "", "stderr_truncated": False}
+
+
+def create(box, *options, **more):
+    return box.run_zs("box", "create", *options, **more).expect(exit=0, stderr="").stdout.rstrip("\n")
+
+
+def inside(box, name, script, *options, **more):
+    return box.run_zs("box", "exec", name, *options, "--", "sh", "-c", script, **more)
+
+
+def as_json(box, name, script, *options, exit=0, **more):
+    done = inside(box, name, script, "--json", *options, **more).expect(exit=exit, stderr="")
+    line = json.loads(done.stdout)
+    expect(set(line) == set(FIELDS), line)
+    return line
+
+
+def boxes(box):
+    done = box.run_zs("box", "list", "--json").expect(exit=0, stderr="")
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+@contextlib.contextmanager
+def own_place(box):
+    """The boxes' folder lies in a runtime folder of the test's own. Closes all boxes."""
+    runtime = box.folder("runtime", 0o700)
+    box.env["XDG_RUNTIME_DIR"] = runtime
+    try:
+        yield runtime
+    finally:
+        for each in boxes(box):
+            box.run_zs("box", "close", each["id"])
+
+
+def daemon_of(name):
+    """The processes of zs that hold the only box of a test's scratch folder: the daemon and the supervisor."""
+    found = [pid for pid, words in processes() if words[1:3] == ["box", "create"] and name in words]
+    daemon, = [pid for pid in found if set(descendants(pid)) >= set(found) - {pid}]
+    return daemon, [pid for pid in found if pid != daemon]
+
+
+@test(needs=["sandbox"])
+def commands_share_a_place(box):
+    with own_place(box):
+        mark = new_mark()
+        name = create(box)
+        expect(len(name) == 16, name)
+        inside(box, name, IDLE % mark + "echo kept >/tmp/kept; echo made >made").expect(exit=0, stdout="", stderr="")
+        inside(box, name, "cat /tmp/kept made; pwd").expect(exit=0, stdout="kept\nmade\n%s\n" % box.work)
+        inside(box, name, "pkill -0 -x sleep && echo lives").expect(exit=0, stdout="lives\n")
+        expect(os.path.exists(box.work + "/made") and not os.path.exists("/tmp/kept"), "the workspace alone is outside")
+        shown, = boxes(box)
+        expect_fields(shown, {"id": name, "workspace": box.work, "processes": 1})
+        # Another box of the same workspace is another place.
+        other = create(box)
+        inside(box, other, "test -e /tmp/kept || pkill -0 -x sleep").expect(exit=1)
+        box.run_zs("box", "close", name).expect(exit=0, stdout="", stderr="")
+        expect(not asleep(mark), "a process is left")
+        expect([each["id"] for each in boxes(box)] == [other], boxes(box))
+        box.run_zs("box", "close", name).expect(exit=1, stderr=["there is no such box"])
+
+
+@test(needs=["sandbox"])
+def a_server_answers_the_next_command(box):
+    serve = "python3 -m http.server --bind 127.0.0.1 8000 >/tmp/log 2>&1 & "
+    fetch = ("i=0; while ! python3 -c \"import urllib.request as u; u.urlopen('http://127.0.0.1:8000/', timeout=9)\" "
+        ">/tmp/up 2>&1; do sleep 0.05; i=$((i+1)); test $i -lt 100 || exit 9; done; echo up")
+    with own_place(box):
+        name = create(box)
+        inside(box, name, serve).expect(exit=0)
+        inside(box, name, fetch).expect(exit=0, stdout="up\n")
+
+
+@test(needs=["sandbox"])
+def the_command_is_as_asked_for(box):
+    with own_place(box):
+        sub = box.folder("home/project/sub")
+        name = create(box, "--setenv", "KEPT=box", add_env={"SECRET": "x", "LANG": "C"})
+        inside(box, name, "echo $KEPT$SECRET$LANG$NEW", "-e", "NEW=a=b", "-e", "LANG=y", add_env={"LANG": "z"}).expect(
+            exit=0, stdout="boxya=b\n")
+        for cwd in (sub, "sub"):
+            inside(box, name, "pwd", "--cwd", cwd, cwd="/").expect(exit=0, stdout=sub + "\n")
+        inside(box, name, "cat", stdin="in\n" * 50000).expect(exit=0, stdout="in\n" * 50000)
+        # A word behind the ID belongs to the command.
+        box.run_zs("box", "exec", name, "printf", "%s", "--json").expect(exit=0, stdout="--json")
+        uid = 0 if box.user.uid is None else box.user.uid
+        inside(box, name, "id -u", "--user", str(uid)).expect(exit=0, stdout="%d\n" % uid)
+        for user in ("12345", "daemon", ""):
+            inside(box, name, "echo ran", "--user", user).expect(exit=125, stdout="", stderr=["no user but its own"])
+
+
+@test(needs=["sandbox"])
+def how_it_ended(box):
+    with own_place(box):
+        name = create(box)
+        for script, want, exit in (
+                ("echo out; echo err >&2; exit 7", {"status": 7, "stdout": "out\n", "stderr": "err\n"}, 7),
+                ("kill -9 $$", {"status": 137, "signal": 9}, 137),
+                # A command's own status is a status, whatever zs uses it for.
+                ("exit 125", {"status": 125}, 125), ("exit 122", {"status": 122}, 122),
+                ("exit 124", {"status": 124}, 124), ("exit 137", {"status": 137}, 137),
+                ("printf '\\377'", {"status": 0, "stdout": "\ufffd".encode().decode("latin-1")}, 0)):
+            expect_fields(as_json(box, name, script, exit=exit), {**FIELDS, **want})
+        done = box.run_zs("box", "exec", name, "--json", "--", "no-such-program").expect(exit=127)
+        expect_fields(json.loads(done.stdout), {"status": 127, "failure": None})
+        line = as_json(box, name, "echo ran", "--cwd", "/no/such", exit=125)
+        expect_fields(line, {"status": None, "failure": "not-run", "stdout": ""})
+        inside(box, name, "echo ran", "--cwd", "/no/such").expect(exit=125, stdout="")
+        absent = "0" * 16
+        expect_fields(as_json(box, absent, "true", exit=125), {"status": None, "failure": "not-run"})
+        for wrong in ("", "x", "../" + name, name[:-1], name.upper() + "/"):
+            inside(box, wrong, "echo ran").expect(exit=125, stdout="")
+        inside(box, absent, "true").expect(exit=125, stdout="", stderr=["there is no such box"])
+
+
+@test(needs=["sandbox"])
+def output_is_kept_up_to_a_size(box):
+    with own_place(box):
+        name = create(box)
+        line = as_json(box, name, "printf 12345; printf 1234 >&2", "--max-output", "4")
+        expect_fields(line, {"status": 0, "stdout": "1234", "stdout_truncated": True, "stderr": "1234",
+            "stderr_truncated": False})
+        line = as_json(box, name, "head -c 11000000 /dev/zero | tr '\\0' x")
+        expect(len(line["stdout"]) == 10 * 1024 * 1024 and line["stdout_truncated"], len(line["stdout"]))
+
+
+@test(needs=["sandbox"])
+def a_time_limit_ends_the_command_alone(box):
+    with own_place(box):
+        mark, kept = new_mark(), new_mark()
+        name = create(box)
+        inside(box, name, IDLE % kept + "true").expect(exit=0)
+        line = as_json(box, name, "echo begun; sleep %s & sleep %s" % (mark, mark), "--timeout", "1s", exit=124)
+        expect_fields(line, {**FIELDS, "timed_out": True, "stdout": "begun\n"})
+        wait_until(lambda: not asleep(mark), "the command's processes have ended")
+        expect(len(asleep(kept)) == 1, "no others have ended")
+        inside(box, name, "sleep 9", "--timeout", "1").expect(exit=124, stderr=["--timeout 1 is over"])
+        inside(box, name, "echo goes on").expect(exit=0, stdout="goes on\n")
+
+
+@test(needs=["sandbox"])
+def files_go_in_and_out(box):
+    with own_place(box):
+        name = create(box)
+        text = "".join(map(chr, range(256))) * 2000
+        box.run_zs("box", "put", name, "-", "/tmp/a/b/c", stdin=text).expect(exit=0, stdout="", stderr="")
+        box.run_zs("box", "get", name, "/tmp/a/b/c", "-").expect(exit=0, stdout=text, stderr="")
+        box.file("outside/tool", "#!/bin/sh\necho tool\n", 0o755)
+        box.run_zs("box", "put", name, box.outside + "/tool", "/tmp/tool").expect(exit=0)
+        inside(box, name, "/tmp/tool; stat -c %a /tmp/tool /tmp/a/b/c").expect(exit=0, stdout="tool\n755\n644\n")
+        box.run_zs("box", "put", name, "--mode", "600", "-", "own", stdin="short").expect(exit=0)
+        inside(box, name, "stat -c %a own; cat own").expect(exit=0, stdout="600\nshort")
+        # No program of the box takes part.
+        inside(box, name, "mkdir /tmp/bin; ln -s /bin/false /tmp/bin/cat; ln -s /nowhere /tmp/link").expect(exit=0)
+        got = box.outside + "/got"
+        box.run_zs("box", "get", name, "/tmp/tool", got).expect(exit=0)
+        expect(open(got).read() == "#!/bin/sh\necho tool\n", "the file")
+        # The caller's umask counts, and only a regular file is replaced: root's /dev/null is none.
+        private = ["sh", "-c", "umask 077; exec \"$@\"", "sh", box.zs]
+        box.run([*private, "box", "get", name, "/tmp/tool", got]).expect(exit=0)
+        expect(os.stat(got).st_mode & 0o777 == 0o600, oct(os.stat(got).st_mode))
+        for make in (os.mkfifo, lambda path: os.symlink(got, path)):
+            other = os.path.join(box.root, "other")
+            make(other)
+            before = os.lstat(other)
+            box.run_zs("box", "get", name, "/tmp/tool", other).expect(exit=74, stderr=["is no regular file"])
+            expect(os.lstat(other).st_ino == before.st_ino, "it was replaced")
+            os.remove(other)
+        # The box's own files do not allow it: 1. Nothing appears outside.
+        for path in ("/tmp/none", "/tmp", "/dev/null", "/tmp/link", "%s/.ssh/id_ed25519" % box.home):
+            box.run_zs("box", "get", name, path, got + "2").expect(exit=1, stdout="", stderr=["zs: get: %s: " % path])
+        expect(sorted(os.listdir(box.outside)) == ["got", "tool"], os.listdir(box.outside))
+        for path in ("/tmp", "/proc/none", "/usr/bin/new", box.outside + "/new", "/tmp/tool/x"):
+            box.run_zs("box", "put", name, "-", path).expect(exit=1, stderr=re_put(path))
+        inside(box, name, "mkfifo /tmp/fifo").expect(exit=0)
+        box.run_zs("box", "put", name, "-", "/tmp/fifo").expect(exit=1)
+        box.run_zs("box", "get", name, "/tmp/fifo", "-").expect(exit=1)
+        # zs: 125, never 1.
+        for words in (("put", "0" * 16, "-", "/tmp/x"), ("get", "0" * 16, "/tmp/x", "-")):
+            box.run_zs("box", *words).expect(exit=125, stdout="")
+        box.run_zs("box", "put", name, box.outside + "/none", "/tmp/x").expect(exit=65)
+
+
+def re_put(path):
+    return ["zs: put: %s: " % path]
+
+
+@test(needs=["sandbox"])
+def a_full_place_is_told(box):
+    with own_place(box):
+        name = create(box, "--limit", "tmp=1M")
+        done = box.run_zs("box", "put", name, "-", "/tmp/big", stdin="x" * 3000000)
+        done.expect(exit=1, stderr=["zs: put: /tmp/big: no space left on device"])
+
+
+@test(needs=["sandbox"])
+def words_that_do_not_go_together_are_refused(box):
+    with own_place(box):
+        name = create(box)
+        for words in ((), ("make",), ("create", "x"), ("exec", name), ("put", name, "-"), ("get", name), ("close",),
+                ("list", name), ("close", "--json", name), ("list", "--cwd", "/"), ("exec", name, "--rw", "/", "true"),
+                ("create", "--timeout", "1s"), ("create", "--owner", "x"), ("exec", name, "--max-output", "1", "true"),
+                ("exec", name, "--timeout", "soon", "true"), ("exec", name, "-e", "x", "true"),
+                ("exec", name, "-e", "=x", "true"), ("put", "--mode", "9", name, "-", "/tmp/x")):
+            box.run_zs("box", *words).expect(exit=64, stdout="")
+        expect(len(boxes(box)) == 1, boxes(box))
+
+
+@test(needs=["sandbox"])
+def a_box_that_cannot_be_enforced_is_not_made(box):
+    with own_place(box) as runtime:
+        done = box.run_zs("box", "create", "--limit", "tmp=1000000G").expect(exit=125, stdout="")
+        expect("zs: disk: /var/tmp" in done.stderr, done)
+        box.run_zs("box", "create", "--owner", "4194304").expect(exit=125, stdout="", stderr=["--owner"])
+        expect(not boxes(box) and not os.listdir(runtime + "/zs"), "something is left")
+        # Where there are no namespaces it takes the waivers, as zs run does.
+        box.run_zs("box", "create", preexec_fn=no_namespaces).expect(exit=125, stdout="")
+        name = create(box, *without(box), preexec_fn=no_namespaces)
+        inside(box, name, "echo x >$TMPDIR/kept", preexec_fn=no_namespaces).expect(exit=0)
+        inside(box, name, "cat $TMPDIR/kept", preexec_fn=no_namespaces).expect(exit=0, stdout="x\n")
+        box.run_zs("box", "close", name, preexec_fn=no_namespaces).expect(exit=0)
+
+
+# ------------------------------------------------------------------------------------------------------ the network
+
+TALK = ("import socket, sys, time; s = socket.create_connection(('127.0.0.1', %d)); s.settimeout(30); "
+    "s.sendall(b'x'); print(s.recv(9), flush=True); rest = b''\n"
+    "try: rest = s.recv(9)\n"
+    "except OSError as error: rest = error.errno\n"
+    "print(rest, flush=True)")
+
+
+@test(needs=["sandbox"])
+def a_live_box_is_narrowed_at_once(box):
+    with own_place(box), socket.socket() as server:
+        server.bind(("127.0.0.1", 0))
+        server.listen()
+        server.settimeout(TIMEOUT)
+        port = server.getsockname()[1]
+        talk = ["python3", "-c", TALK % port]
+        name = create(box, "--host", "127.0.0.1:%d" % port)
+        run = box.start([box.zs, "box", "exec", name, "--", *talk])
+        client, _ = server.accept()
+        client.settimeout(TIMEOUT)
+        expect(client.recv(9) == b"x", "it sends")
+        client.sendall(b"y")
+        expect(run.stdout.readline() == b"b'y'\n", "it hears")
+        # Control: the connection is open, and only the change ends it.
+        expect(not select.select([client, run.stdout], [], [], 0.3)[0], "it has ended by itself")
+        box.run_zs("box", "policy", name, "--net", "none").expect(exit=0, stdout="", stderr="")
+        expect(select.select([client], [], [], 0.3)[0] and client.recv(9) == b"", "the connection is open")
+        expect(run.communicate(timeout=TIMEOUT)[0] == b"b''\n" and run.returncode == 0, "it hears no more")
+        # No new one, no way back, and the box goes on.
+        server.settimeout(0.3)
+        for _ in range(2):
+            box.run_zs("box", "exec", name, "--", *talk).expect(exit=1, stdout="", stderr=["ConnectionRefused"])
+            box.run_zs("box", "policy", name, "--net", "none").expect(exit=0)
+        for wider in ("hosts", "full"):
+            box.run_zs("box", "policy", name, "--net", wider).expect(exit=64, stderr=["can only be narrowed"])
+        try:
+            server.accept()
+            expect(False, "a connection was made")
+        except TimeoutError:
+            pass
+        inside(box, name, "echo goes on").expect(exit=0, stdout="goes on\n")
+        client.close()
+
+
+@test(needs=["sandbox"])
+def a_box_that_cannot_be_narrowed_says_so(box):
+    with own_place(box):
+        name = create(box, "--net", "full")
+        box.run_zs("box", "policy", name, "--net", "none").expect(exit=125, stderr=["shares the machine's network"])
+        # One without a network is narrow already.
+        box.run_zs("box", "policy", create(box), "--net", "none").expect(exit=0, stdout="", stderr="")
+        for words in (("policy", name), ("policy", name, "--rw", "/"), ("policy", "--net", "none")):
+            box.run_zs("box", *words).expect(exit=64)
+        box.run_zs("box", "policy", "0" * 16, "--net", "none").expect(exit=125)
+
+
+# --------------------------------------------------------------------------------------------------------- the end
+
+
+def holder(box, *options):
+    """A process that has made a box, and its ID. The box ends with it."""
+    text = ("import subprocess, sys; print(subprocess.check_output(sys.argv[1:], text=True), end='', flush=True); "
+        "sys.stdin.read()")
+    process = box.start(["python3", "-c", text, box.zs, "box", "create", *options])
+    return process, process.stdout.readline().decode().rstrip("\n")
+
+
+@test(needs=["sandbox"])
+def it_ends_with_its_owner(box):
+    with own_place(box):
+        mark = new_mark()
+        owner, name = holder(box)
+        inside(box, name, IDLE % mark + "true").expect(exit=0)
+        run = box.start([box.zs, "box", "exec", name, "--json", "--", "sleep", mark])
+        wait_until(lambda: len(asleep(mark)) == 2, "both live")
+        owner.kill()
+        owner.communicate()
+        line = json.loads(run.communicate(timeout=TIMEOUT)[0])
+        expect_fields(line, {"status": None, "signal": None, "failure": "lost"})
+        expect(run.returncode == 122, run.returncode)
+        wait_until(lambda: not asleep(mark) and not boxes(box), "all have ended")
+        # One that is named.
+        owner = box.start(["sleep", mark])
+        name = create(box, "--owner", str(owner.pid))
+        inside(box, name, "true").expect(exit=0)
+        owner.kill()
+        owner.communicate()
+        wait_until(lambda: not boxes(box), "it has ended")
+        inside(box, name, "echo ran").expect(exit=125, stdout="")
+
+
+@test(needs=["sandbox"])
+def it_ends_with_each_process_that_holds_it(box):
+    with own_place(box) as runtime:
+        for which in (0, 1):
+            mark, lost = new_mark(), new_mark()
+            name = create(box, "--setenv", "MARK=" + mark)
+            inside(box, name, IDLE % mark + "true").expect(exit=0)
+            run = box.start([box.zs, "box", "exec", name, "--", "sleep", lost])
+            wait_until(lambda: asleep(lost), "it runs")
+            daemon, below = daemon_of("MARK=" + mark)
+            supervisor, = [pid for pid in below if set(descendants(pid)) >= set(below) - {pid}]
+            own = [daemon, *descendants(daemon)]
+            os.kill((daemon, supervisor)[which], signal.SIGKILL)
+            out, err = run.communicate(timeout=TIMEOUT)
+            # The daemon is gone, so the client knows no more than that.
+            expect(run.returncode == 122 and out == b"" and b"zs: box: " in err, which, run.returncode, out, err)
+            wait_until(lambda: not any(map(alive, own)), "no process is left")
+            expect(not asleep(mark) and not asleep(lost), "a process is left")
+            inside(box, name, "echo ran").expect(exit=125, stdout="")
+            expect(not boxes(box) and not os.listdir(runtime + "/zs"), "something is left")
+
+
+@test(needs=["sandbox"])
+def a_client_that_is_killed_takes_its_command_along(box):
+    with own_place(box):
+        kept, lost = new_mark(), new_mark()
+        name = create(box)
+        inside(box, name, IDLE % kept + "true").expect(exit=0)
+        run = box.start([box.zs, "box", "exec", name, "--", "sh", "-c", "sleep %s; true" % lost])
+        wait_until(lambda: asleep(lost), "it runs")
+        run.kill()
+        run.communicate()
+        wait_until(lambda: not asleep(lost), "it has ended")
+        expect(len(asleep(kept)) == 1, "the other goes on")
+        inside(box, name, "echo goes on").expect(exit=0, stdout="goes on\n")
+
+
+@test(needs=["sandbox"])
+def a_wall_limit_is_no_status(box):
+    with own_place(box):
+        name = create(box, "--limit", "wall=1s")
+        done = inside(box, name, "sleep 100", "--json")
+        line = json.loads(done.stdout)
+        expect_fields(line, {"status": None, "signal": None, "failure": "lost"})
+        expect(done.exit == 122 and "zs: wall limit 1s reached\n" in done.stderr, done)
+        wait_until(lambda: not boxes(box), "it has ended")
+
+
+@test(needs=["sandbox"])
+def a_command_that_kills_its_server_has_no_status(box):
+    # The server of a command is its parent.
+    with own_place(box):
+        name = create(box)
+        line = as_json(box, name, "echo fake; kill -9 $PPID; exit 0", exit=122)
+        expect_fields(line, {"status": None, "failure": "lost"})
+        inside(box, name, "echo goes on").expect(exit=0, stdout="goes on\n")
+        # One that is stopped does not keep a client with a time limit.
+        line = as_json(box, name, "kill -STOP $PPID; sleep 100", "--timeout", "1s", exit=122)
+        expect_fields(line, {"status": None, "failure": "lost"})
+        # The server of all is the end of the box.
+        script = ("for p in /proc/[0-9]*; do grep -qzx -- --named-session-server $p/cmdline 2>/dev/null && "
+            "kill -9 ${p#/proc/}; done; sleep 100")
+        done = inside(box, name, script, "--json").expect(exit=122)
+        expect_fields(json.loads(done.stdout), {"status": None, "failure": "lost"})
+        wait_until(lambda: not boxes(box), "it has ended")
+
+
+@test(needs=["sandbox"])
+def the_walls_stand_in_each_command(box):
+    with own_place(box):
+        name = create(box)
+        for script in ("cat %s" % box.key, "ls %s" % box.outside, "echo x >%s/x" % box.outside,
+                "echo x >/usr/bin/x", "echo x >/proc/sys/kernel/x", "unshare -Ur true", "ls %s/runtime" % box.root):
+            # Control: the user can do it outside, where it can be done at all.
+            done = inside(box, name, script)
+            expect(done.exit not in (0, 125, 122), script, done)
+        expect(subprocess.run(["cat", box.key], stdout=subprocess.DEVNULL, **box.user.spawn_options()).returncode == 0,
+            "control")
+        # No run reaches a box, and no box another one.
+        other = create(box)
+        for words in (("run", "--rw", box.env["XDG_RUNTIME_DIR"], "--"), ("box", "exec", other)):
+            done = box.run_zs(*words, box.zs, "box", "exec", name, "--", "echo", "reached")
+            expect(done.exit != 0 and "reached" not in done.stdout, words, done)
+
+
+@test(needs=["sandbox"])
+def the_python_binding_has_boxes(box):
+    script = box.file("host.py", '''
+import os, signal, subprocess, sys
+from zs_sandbox import Box, BoxLost, Policy, ZsError
+
+def raises(kind, call, *words, **options):
+    try:
+        call(*words, **options)
+    except ZsError as error:
+        return type(error) is kind or sys.exit(repr(error))
+    except OSError as error:
+        return kind is OSError or sys.exit(repr(error))
+    sys.exit("no %s" % kind)
+
+with Box(Policy(sys.argv[1], setenv={"A": "b"})) as box:
+    box.put("/tmp/x/y", b"\\xff\\0text")
+    assert box.get("/tmp/x/y") == b"\\xff\\0text"
+    raises(OSError, box.get, "/tmp/none")
+    raises(OSError, box.put, "/usr/none", b"")
+    result = box.exec(["sh", "-c", "pwd; echo $A$C; cat >&2; exit 125"], env={"C": "d"}, input=b"in")
+    assert (result.status, result.stdout, result.stderr) == (125, sys.argv[1] + "\\nbd\\n", "in"), result
+    result = box.exec(["sleep", "9"], timeout=1)
+    assert result.timed_out and result.status is None, result
+    assert box.exec(["sh", "-c", "kill -9 $$"]).signal == 9
+    assert box.exec(["sh", "-c", "echo 12345"], max_output=3).stdout_truncated
+    raises(BoxLost, box.exec, ["sh", "-c", "kill -9 $PPID; sleep 9"])
+    raises(ZsError, box.exec, ["true"], cwd="/no/such")
+    box.cut()
+box.close()
+raises(ZsError, box.exec, ["true"])
+raises(ZsError, box.get, "/tmp/x/y")
+raises(ZsError, Box, Policy(sys.argv[1], verify=True))
+left = Box(Policy(json=subprocess.check_output([box.zs, "run", "--print-policy"], text=True)))
+assert left.exec(["true"]).status == 0
+print(left.id, flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+''')
+    with own_place(box):
+        binding = os.path.join(REPOSITORY, "bindings", "python")
+        done = box.run(["python3", "-B", script, box.work], add_env={"PYTHONPATH": binding, "ZS_PROGRAM": box.zs})
+        expect(done.exit == -9 and len(done.stdout) == 17, done)
+        wait_until(lambda: not boxes(box), "the box has ended with its program")
