@@ -132,14 +132,21 @@ static int end_run(struct daemon *daemon)
 	return zs_exit_code(status) == ZS_EXIT_UNPROTECTED ? ZS_EXIT_UNPROTECTED : ZS_EXIT_SIGNALED + SIGKILL;
 }
 
-/* Removes the socket while it still listens, and under the lock: a client that starts another session cannot lose that
- * one's socket. */
-static _Noreturn void leave(const struct daemon *daemon)
+/* The lock under which clients connect. It lasts until its descriptor is closed. */
+static int lock_place(const struct daemon *daemon)
 {
 	int lock = openat(daemon->of->folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	if (lock >= 0)
 		flock(lock, LOCK_EX);
+	return lock;
+}
+
+/* Removes the socket while it still listens, and under the lock: a client that starts another session cannot lose that
+ * one's socket. */
+static _Noreturn void leave(const struct daemon *daemon)
+{
+	lock_place(daemon);
 	unlinkat(daemon->of->folder, daemon->of->file, 0);
 	_exit(EXIT_SUCCESS);
 }
@@ -156,6 +163,22 @@ static _Noreturn void end_session(struct daemon *daemon)
 {
 	end_all(daemon);
 	leave(daemon);
+}
+
+/* Returns if a client has come meanwhile, which must not meet the end. One that comes later waits for the lock, and then
+ * starts another session. */
+static void end_unused(struct daemon *daemon)
+{
+	int lock = lock_place(daemon);
+	struct pollfd event = { daemon->of->listener, POLLIN, 0 };
+
+	if (poll(&event, 1, 0) == 0) {
+		end_all(daemon);
+		unlinkat(daemon->of->folder, daemon->of->file, 0);
+		_exit(EXIT_SUCCESS);
+	}
+	if (lock >= 0)
+		close(lock);
 }
 
 static _Noreturn void fail_session(struct daemon *daemon)
@@ -408,9 +431,10 @@ static _Noreturn void serve(struct daemon *daemon)
 				end_client(daemon, i);
 			else if (events[OURS + clients + i].revents)
 				end_server(daemon, &daemon->clients[i]);
-		if (poll(&events[CONTROL], 1, 0) > 0 || events[OWNER].revents ||
-			(daemon->client_count == 0 && idle_left(daemon) <= 0))
+		if (poll(&events[CONTROL], 1, 0) > 0 || events[OWNER].revents)
 			end_session(daemon);
+		if (daemon->client_count == 0 && idle_left(daemon) <= 0)
+			end_unused(daemon);
 		if (events[LISTENER].revents)
 			take_client(daemon);
 	}
@@ -421,9 +445,10 @@ _Noreturn void zs_named_be_daemon(struct zs_named_daemon *of)
 	static struct daemon daemon;
 
 	daemon.of = of;
-	daemon.started = daemon.idle_since = zs_now_ms();
+	daemon.started = zs_now_ms();
 	daemon.control = daemon.report = -1;
 	if (!start_run(&daemon))
 		fail_session(&daemon);
+	daemon.idle_since = zs_now_ms();
 	serve(&daemon);
 }

@@ -12,11 +12,16 @@ import time
 from harness import TIMEOUT, Failure, read
 
 
-def alive(pid):
+def state(pid):
+    """One letter (man 5 proc_pid_stat), Z for one that has been reaped too."""
     try:
-        return read("/proc/%d/stat" % pid).rsplit(")", 1)[1].split()[0] != "Z"
+        return read("/proc/%d/stat" % pid).rsplit(")", 1)[1].split()[0]
     except (FileNotFoundError, ProcessLookupError):
-        return False
+        return "Z"
+
+
+def alive(pid):
+    return state(pid) != "Z"
 
 
 def children(pid):
@@ -64,11 +69,16 @@ def injected(*faults):
 
 def wait_until(condition, what):
     """what: the text of the failure, or a function that makes it."""
-    for _ in range(200):
-        if condition():
-            return
+    deadline = time.monotonic() + TIMEOUT
+    while not condition():
+        if time.monotonic() >= deadline:
+            raise Failure(what() if callable(what) else what)
         time.sleep(0.05)
-    raise Failure(what() if callable(what) else what)
+
+
+def wait_asleep(mark, count=1):
+    """A shell that has started a process does not wait until that one executes sleep."""
+    wait_until(lambda: len(asleep(mark)) == count, lambda: "not started: %s" % asleep(mark))
 
 
 def read_terminal(fd):

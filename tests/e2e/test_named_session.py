@@ -13,14 +13,16 @@ import struct
 import subprocess
 import time
 
-from harness import TIMEOUT, expect, expect_fields, test
+from harness import TIMEOUT, Failure, expect, expect_fields, read, test
 from no_namespaces import no_namespaces, without
-from processes import asleep, new_mark, wait_until
+from processes import asleep, new_mark, state, wait_asleep, wait_until
 
 SERVE = "python3 -m http.server --bind 127.0.0.1 %d >/tmp/log 2>&1 & "
 FETCH = ("python3 -c \"import urllib.request as u; "
     "print(u.build_opener(u.ProxyHandler({})).open('http://127.0.0.1:%d/', timeout=9).status)\"")
 UP = "i=0; while ! %s >/tmp/up 2>&1; do sleep 0.05; i=$((i+1)); test $i -lt 100 || exit 9; done"
+# Until the watch has seen it.
+MADE = "mkdir .git; i=0; while test -e .git; do sleep 0.05; i=$((i+1)); test $i -lt 600 || exit 9; done; "
 ABSENT = "zs: session: %s: there is no such session in this workspace"
 # named_message.h
 HELLO, SHOW, ANSWER = "II65s3x", 2, "Iiqiii4096s4x"
@@ -88,7 +90,7 @@ def all_processes_end_with_it(box):
         mark = new_mark()
         script = "setsid sleep %s >/dev/null 2>&1 & trap '' TERM HUP; sleep %s & true"
         in_session(box, script % (mark, mark)).expect(exit=0)
-        wait_until(lambda: len(asleep(mark)) == 2, "both live")
+        wait_asleep(mark, 2)
         end(box).expect(exit=0)
         expect(not asleep(mark), "a process is left")
         end(box).expect(exit=1, stderr=[ABSENT % "dev"])
@@ -173,6 +175,7 @@ def it_ends_with_the_agent(box):
         process = box.start(["python3", "-c", agent, box.zs, "run", "--session", "dev", "--", "sh", "-c",
             "sleep %s >/dev/null 2>&1 & true" % mark])
         expect(process.stdout.readline() == b"ready\n", "the agent")
+        wait_asleep(mark)
         time.sleep(0.3)
         expect(len(asleep(mark)) == 1 and len(sessions(box)) == 1, "it ended with the shell")
         process.kill()
@@ -184,17 +187,57 @@ def it_ends_with_the_agent(box):
 def it_ends_when_nobody_uses_it(box):
     with own_place(box):
         mark = new_mark()
-        idle = ("--idle", "1s")
-        in_session(box, "sleep %s >/dev/null 2>&1 & sleep 1.5" % mark, *idle).expect(exit=0)
-        expect(len(asleep(mark)) == 1, "a command that runs is use")
+        # A command that runs is use: it finds its process alive when the time is over.
+        script = "sleep %s >/dev/null 2>&1 & sleep 1.5; kill -0 $! && echo lives"
+        in_session(box, script % mark, "--idle", "1s").expect(exit=0, stdout="lives\n")
         wait_until(lambda: not asleep(mark) and not sockets(box), "it has ended")
+
+
+def supervisor_of(box):
+    ask = knock(sockets(box)[0], "struct.unpack(%r, s.recv(9999))[3]" % ANSWER)
+    return int(box.run(["python3", "-c", ask]).expect(exit=0).stdout)
+
+
+def parent_of(pid):
+    return int(read("/proc/%d/stat" % pid).rsplit(")", 1)[1].split()[1])
+
+
+def stopped_in_time(box, idle):
+    """A session that nobody uses, and its daemon, which is stopped before the time is over."""
+    for _ in range(20):
+        in_session(box, "echo kept >/tmp/kept", *idle).expect(exit=0)
+        with contextlib.suppress(Failure, OSError, IndexError):
+            daemon = parent_of(supervisor_of(box))
+            os.kill(daemon, signal.SIGSTOP)
+            wait_until(lambda: state(daemon) in "TZ", "it goes on")
+            if state(daemon) == "T" and sockets(box):
+                return daemon
+    raise Failure("the session always ends too soon")
+
+
+@test(needs=["sandbox"])
+def who_comes_when_the_time_is_over_is_served(box):
+    """The daemon learns of both at once."""
+    idle = ("--idle", "3s")
+    with own_place(box):
+        daemon = stopped_in_time(box, idle)
+        path, = sockets(box)
+        run = box.start([box.zs, "run", "--session", "dev", *idle, "--", "cat", "/tmp/kept"])
+        try:
+            # The socket that listens, and the end of the connection that waits there.
+            wait_until(lambda: read("/proc/net/unix").count(os.path.basename(path)) == 2, "nobody has come")
+            time.sleep(3.1)
+        finally:
+            os.kill(daemon, signal.SIGCONT)
+        out, err = run.communicate(timeout=TIMEOUT)
+        expect((out, err, run.returncode) == (b"kept\n", b"", 0), out, err, run.returncode)
 
 
 @test(needs=["sandbox"])
 def a_limit_ends_it_and_says_so(box):
     with own_place(box):
-        done = in_session(box, "sleep 100", "--limit", "wall=1s").expect(exit=137)
-        expect("zs: wall limit 1s reached\n" in done.stderr, done)
+        done = in_session(box, "sleep 100", "--limit", "wall=4s").expect(exit=137)
+        expect("zs: wall limit 4s reached\n" in done.stderr, done)
         expect("zs: session dev has ended, and the command with it\n" in done.stderr, done)
         expect(not sessions(box), sessions(box))
 
@@ -212,6 +255,7 @@ def signals_reach_the_command(box):
         # A client that is killed takes its command along, and nothing else.
         kept, lost = new_mark(), new_mark()
         in_session(box, "sleep %s >/dev/null 2>&1 & true" % kept).expect(exit=0)
+        wait_asleep(kept)
         run = box.start([box.zs, "run", "--session", "dev", "--", "sh", "-c", "sleep %s; true" % lost])
         wait_until(lambda: asleep(lost), "it runs")
         run.kill()
@@ -292,7 +336,7 @@ def a_lost_protection_ends_it_and_is_told(box):
     hidden, other = box.folder("home/project/hidden"), box.folder("home/project/other")
     with own_place(box):
         # The command that meets a repair of the watch tells of it.
-        done = in_session(box, "mkdir .git; sleep 0.3; ls -A", "--hide", hidden).expect(exit=0)
+        done = in_session(box, MADE + "sleep 0.3", "--hide", hidden).expect(exit=0)
         expect("zs: protect: %s/.git: appeared while a command ran" % box.work in done.stderr, done)
         in_session(box, "true", "--hide", hidden).expect(exit=0, stderr="")
         run = box.start([box.zs, "run", "--session", "dev", "--hide", hidden, "--", "sh", "-c", "echo up; sleep 20"])
@@ -339,7 +383,7 @@ def no_run_reaches_the_daemon(box):
 def a_client_speaks_with_no_confined_daemon(box):
     listen = ("import os, socket, sys; os.path.exists(%r) and os.remove(%r); "
         "s = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET); s.bind(%r); s.listen(); print('up', flush=True); "
-        "s.settimeout(3); c = s.accept()[0]; print(len(c.recv(9999)), flush=True)")
+        "s.settimeout(30); c = s.accept()[0]; print(len(c.recv(9999)), flush=True)")
     with own_place(box) as runtime:
         in_session(box, "true").expect(exit=0)
         path, = sockets(box)
@@ -389,6 +433,7 @@ def the_server_can_be_ended_but_not_read(box):
         # One that is stopped does not keep the session from ending.
         mark = new_mark()
         in_session(box, "sleep %s >/dev/null 2>&1 & kill -STOP %s" % (mark, server)).expect(exit=0)
+        wait_asleep(mark)
         end(box).expect(exit=0)
         # The supervisor is killed then, and the kernel ends its run.
         wait_until(lambda: not asleep(mark), "a process is left")
@@ -403,11 +448,8 @@ def the_end_of_the_daemon_is_the_end_of_all(box):
     with own_place(box):
         mark = new_mark()
         in_session(box, "sleep %s >/dev/null 2>&1 & true" % mark).expect(exit=0)
-        ask = knock(sockets(box)[0], "struct.unpack(%r, s.recv(9999))[3]" % ANSWER)
-        supervisor = int(box.run(["python3", "-c", ask]).expect(exit=0).stdout)
-        with open("/proc/%d/stat" % supervisor) as file:
-            daemon = int(file.read().rsplit(")", 1)[1].split()[1])
-        os.kill(daemon, signal.SIGKILL)
+        wait_asleep(mark)
+        os.kill(parent_of(supervisor_of(box)), signal.SIGKILL)
         wait_until(lambda: not asleep(mark), "all have ended")
         # The socket that it has left is no hindrance.
         in_session(box, "echo again").expect(exit=0, stdout="again\n")
@@ -422,6 +464,6 @@ def without_namespaces_too(box):
         script = "echo x >$TMPDIR/kept; sleep %s >/dev/null 2>&1 & true" % mark
         in_session(box, script, *options, **more).expect(exit=0)
         in_session(box, "cat $TMPDIR/kept", *options, **more).expect(exit=0, stdout="x\n")
-        wait_until(lambda: len(asleep(mark)) == 1, "it lives")
+        wait_asleep(mark)
         end(box, **more).expect(exit=0)
         expect(not asleep(mark), "it has ended")
