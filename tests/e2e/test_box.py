@@ -10,7 +10,7 @@ import subprocess
 
 from harness import REPOSITORY, TIMEOUT, expect, expect_fields, test
 from no_namespaces import no_namespaces, without
-from processes import alive, asleep, descendants, new_mark, processes, wait_until
+from processes import alive, asleep, descendants, new_mark, processes, wait_asleep, wait_until
 
 IDLE = "setsid sleep %s >/dev/null 2>&1 & "
 FIELDS = {"status": None, "signal": None, "timed_out": False, "failure": None, "message": None, "stdout": "",
@@ -63,6 +63,7 @@ def commands_share_a_place(box):
         name = create(box)
         expect(len(name) == 16, name)
         inside(box, name, IDLE % mark + "echo kept >/tmp/kept; echo made >made").expect(exit=0, stdout="", stderr="")
+        wait_asleep(mark)
         inside(box, name, "cat /tmp/kept made; pwd").expect(exit=0, stdout="kept\nmade\n%s\n" % box.work)
         inside(box, name, "pkill -0 -x sleep && echo lives").expect(exit=0, stdout="lives\n")
         expect(os.path.exists(box.work + "/made") and not os.path.exists("/tmp/kept"), "the workspace alone is outside")
@@ -147,7 +148,8 @@ def a_time_limit_ends_the_command_alone(box):
         mark, kept = new_mark(), new_mark()
         name = create(box)
         inside(box, name, IDLE % kept + "true").expect(exit=0)
-        line = as_json(box, name, "echo begun; sleep %s & sleep %s" % (mark, mark), "--timeout", "1s", exit=124)
+        wait_asleep(kept)
+        line = as_json(box, name, "echo begun; sleep %s & sleep %s" % (mark, mark), "--timeout", "3s", exit=124)
         expect_fields(line, {**FIELDS, "timed_out": True, "stdout": "begun\n"})
         wait_until(lambda: not asleep(mark), "the command's processes have ended")
         expect(len(asleep(kept)) == 1, "no others have ended")
@@ -277,7 +279,7 @@ def a_live_box_is_narrowed_at_once(box):
         # Control: the connection is open, and only the change ends it.
         expect(not select.select([client, run.stdout], [], [], 0.3)[0], "it has ended by itself")
         box.run_zs("box", "policy", name, "--net", "none").expect(exit=0, stdout="", stderr="")
-        expect(select.select([client], [], [], 0.3)[0] and client.recv(9) == b"", "the connection is open")
+        expect(select.select([client], [], [], 5)[0] and client.recv(9) == b"", "the connection is open")
         expect(run.communicate(timeout=TIMEOUT)[0] == b"b''\n" and run.returncode == 0, "it hears no more")
         # No new one, no way back, and the box goes on.
         server.settimeout(0.3)
@@ -370,6 +372,7 @@ def a_client_that_is_killed_takes_its_command_along(box):
         kept, lost = new_mark(), new_mark()
         name = create(box)
         inside(box, name, IDLE % kept + "true").expect(exit=0)
+        wait_asleep(kept)
         run = box.start([box.zs, "box", "exec", name, "--", "sh", "-c", "sleep %s; true" % lost])
         wait_until(lambda: asleep(lost), "it runs")
         run.kill()
@@ -382,11 +385,12 @@ def a_client_that_is_killed_takes_its_command_along(box):
 @test(needs=["sandbox"])
 def a_wall_limit_is_no_status(box):
     with own_place(box):
-        name = create(box, "--limit", "wall=1s")
+        # The time begins with the box.
+        name = create(box, "--limit", "wall=5s")
         done = inside(box, name, "sleep 100", "--json")
         line = json.loads(done.stdout)
         expect_fields(line, {"status": None, "signal": None, "failure": "lost"})
-        expect(done.exit == 122 and "zs: wall limit 1s reached\n" in done.stderr, done)
+        expect(done.exit == 122 and "zs: wall limit 5s reached\n" in done.stderr, done)
         wait_until(lambda: not boxes(box), "it has ended")
 
 
@@ -399,7 +403,7 @@ def a_command_that_kills_its_server_has_no_status(box):
         expect_fields(line, {"status": None, "failure": "lost"})
         inside(box, name, "echo goes on").expect(exit=0, stdout="goes on\n")
         # One that is stopped does not keep a client with a time limit.
-        line = as_json(box, name, "kill -STOP $PPID; sleep 100", "--timeout", "1s", exit=122)
+        line = as_json(box, name, "kill -STOP $PPID; sleep 100", "--timeout", "3s", exit=122)
         expect_fields(line, {"status": None, "failure": "lost"})
         # The server of all is the end of the box.
         script = ("for p in /proc/[0-9]*; do grep -qzx -- --named-session-server $p/cmdline 2>/dev/null && "

@@ -22,7 +22,7 @@ size = int(sys.argv[1]) << 20
 def use():
     data = bytearray(size)
     data[::4096] = bytes(len(data[::4096]))
-    time.sleep(1)
+    time.sleep(3) # all of them have theirs by then
     os._exit(0)
 children = []
 for _ in range(10):
@@ -339,7 +339,7 @@ def processes(path):
 @test(needs=["root", "sandbox"])
 def many_at_a_time(box):
     """Each run removes the cgroups of killed runs, and none of a live run."""
-    argv = [box.zs, "run", *LIMITS, "--", "sh", "-c", "sleep 1; exit 7"]
+    argv = [box.zs, "run", *LIMITS, "--", "sh", "-c", "sleep 4; exit 7"]
     runs = []
     for index in range(40):
         runs.append(subprocess.Popen(argv, stderr=subprocess.PIPE, cwd=box.work, env=box.env))

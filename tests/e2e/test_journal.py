@@ -59,7 +59,7 @@ class Run:
         for name in (self.cue, self.up, self.planted):
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(name)
-        self.script = "touch up; until [ -e cue ]; do sleep 0.05; done; %s; touch planted; sleep 60" % script
+        self.script = "touch up; until [ -e cue ]; do sleep 0.05; done; %s; touch planted; sleep 1000" % script
 
     def await_up(self):
         wait_until(lambda: os.path.exists(self.up) or self.process.poll() is not None, "it does not start")

@@ -544,7 +544,7 @@ def each_of_ours_has_short_slices(box):
 def a_full_pipe_delays_no_end(box):
     """The supervisor reports that a limit has been reached, but its reader does not read."""
     script = "import os, sys, time\nos.set_blocking(2, False)\ntry:\n    while True: os.write(2, b'x' * 65536)\n" \
-        "except BlockingIOError: os.set_blocking(2, True)\nprint('ready', flush=True)\ntime.sleep(20)"
+        "except BlockingIOError: os.set_blocking(2, True)\nprint('ready', flush=True)\ntime.sleep(1000)"
     argv = [box.zs, "run", "--limit", "wall=2s", "--", "python3", "-c", script]
     with box.start(argv) as process:
         expect(process.stdout.readline() == b"ready\n", "control: it does not run")

@@ -12,7 +12,7 @@ import time
 
 from harness import Changed, expect, landlock_abi, test
 from planting import ATTACKS, GIT, Kept, repository
-from processes import Terminal, asleep, injected, new_mark, wait_until
+from processes import Terminal, asleep, injected, new_mark, state, wait_asleep, wait_until
 
 
 @test(needs=["sandbox"])
@@ -362,16 +362,22 @@ def signals_are_passed_on(box):
         expect(process.stdout.read() == b"caught\n" and process.wait() == 3, "exit %s" % process.returncode)
 
 
+def await_continued(mark):
+    """Before bash lets a job go on it gives it the terminal."""
+    wait_until(lambda: all(state(pid) != "T" for pid in asleep(mark)), "it does not go on")
+
+
 @test(needs=["sandbox", "bash"])
 def job_control_inside(box):
     terminal = Terminal(box, [box.zs, "run", "--env", "PS1", "--", "bash", "--norc", "--noediting", "-i"])
     terminal.type("", "ready> ")
-    terminal.type("sleep 64\n", "sleep 64")
-    time.sleep(0.3)
+    mark = new_mark()
+    terminal.type("sleep %s\n" % mark, "sleep " + mark)
+    wait_asleep(mark)
     terminal.type("\x1a", "Stopped")
-    terminal.type("jobs\n", r"\[1\]\+ +Stopped +sleep 64")
-    terminal.type("fg\n", "sleep 64")
-    time.sleep(0.3)
+    terminal.type("jobs\n", r"\[1\]\+ +Stopped +sleep " + mark)
+    terminal.type("fg\n", "sleep " + mark)
+    await_continued(mark)
     terminal.type("\x03", "ready> ")
     terminal.type("echo $((6*7))\n", "42")
     terminal.type("exit 7\n", "exit")
@@ -383,10 +389,12 @@ def job_control_outside(box):
     """The shell that started zs can stop, continue and end it like any program."""
     terminal = Terminal(box, ["/bin/bash", "--norc", "--noediting", "-i"])
     terminal.type("", "ready> ")
-    terminal.type(box.zs + " run -- sh -c 'echo u''p; sleep 65'\n", r"\bup\r")
+    mark = new_mark()
+    terminal.type(box.zs + " run -- sh -c 'echo u''p; sleep %s'\n" % mark, r"\bup\r")
+    wait_asleep(mark)
     terminal.type("\x1a", "Stopped")
-    terminal.type("fg\n", "sleep 65")
-    time.sleep(0.3)
+    terminal.type("fg\n", "sleep " + mark)
+    await_continued(mark)
     terminal.type("\x03", "ready> ")
     terminal.type("echo rc=$?\n", "rc=130")
     terminal.type("exit\n", "exit")

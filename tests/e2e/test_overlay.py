@@ -778,7 +778,7 @@ def what_comes_in_the_last_moment_is_kept(box):
         ("rm file", "echo user >>file"), ("rm file; mkdir file; echo x >file/x", "echo user >x; mv x file"))
     for script, user in rows:
         fill(box)
-        result = while_applying(box, script, "renameat,renameat2,unlinkat:delay_enter=1500000:when=1",
+        result = while_applying(box, script, "renameat,renameat2,unlinkat:delay_enter=4000000:when=1",
             lambda box: time.sleep(0.7) or os.path.exists(box.work + "/file"),
             lambda process, user=user: box.run(["sh", "-c", user]).expect())
         result.expect(exit=125, stderr=["zs: apply: file: has changed during the run"])

@@ -74,7 +74,7 @@ def no_other_port_or_address_is_reached(box):
 @test(needs=["sandbox", "curl"])
 def a_server_of_the_runs_own_has_the_other_ports(box):
     script = "/usr/bin/python3 -m http.server --bind 127.0.0.1 %d >/dev/null 2>&1 & " \
-        "for i in 1 2 3 4 5 6 7 8 9; do curl -sS http://127.0.0.1:%d/mine && break; sleep 0.5; done; kill $!"
+        "for i in $(seq 60); do curl -sS http://127.0.0.1:%d/mine && break; sleep 0.5; done; kill $!"
     box.file("home/project/mine", "mine\n")
     with server("127.0.0.1") as port, server("127.0.0.1") as other:
         result = box.run_zs("run", "--host", "127.0.0.1:%d" % port, "--", "sh", "-c", script % (other, other))

@@ -10,12 +10,12 @@ import socket
 import stat
 import subprocess
 import tempfile
-import time
 
 from harness import expect, read, test
 from managed import run_managed
 from mcp_client import Server
 from network import EVIL, GOOD, NEEDS, OTHER, Run, World
+from processes import wait_until
 from settings_files import entries, project_settings, trust, user_settings
 
 NPM, PYPI = ["registry.npmjs.org:443"], ["pypi.org:443", "files.pythonhosted.org:443"]
@@ -420,10 +420,9 @@ def ssh_agent(box, key=None):
     path = os.path.join(box.folder("agent", 0o700), "socket")
     agent = box.start(["ssh-agent", "-D", "-a", path], stdout=subprocess.DEVNULL)
     try:
-        for _ in range(100):
-            if os.path.exists(path):
-                break
-            time.sleep(0.05)
+        # 2: it cannot be reached.
+        wait_until(lambda: box.run(["ssh-add", "-l"], add_env={"SSH_AUTH_SOCK": path}).exit != 2,
+            "the agent does not listen")
         box.run(["ssh-add", "-q", key or box.key], add_env={"SSH_AUTH_SOCK": path}).expect(exit=0)
         yield path
     finally:

@@ -10,8 +10,8 @@ import time
 
 from harness import expect, test
 
-SECONDS_TO_SAY_NO = 2
 WHOLE_TABLE = "ZS_REAL_WORK" in os.environ
+SECONDS_TO_SAY_NO = 2 if WHOLE_TABLE else 20  # the table is measured on a machine that has nothing else to do
 
 # The files that a row needs in the workspace.
 GIT = ("git init -q . && git config user.email a@example && git config user.name a && printf 'a\\n' >f && mkdir "
@@ -37,7 +37,7 @@ RUST = ("mkdir -p src && printf '[package]\\nname = \"x\"\\nversion = \"0.1.0\"\
 JAVA = "printf 'class M { public static void main(String[] a) { System.out.println(1); } }\\n' >M.java"
 SERVE = ("P=$((20000 + $$ % 10000)); /usr/bin/python3 -m http.server --bind 127.0.0.1 $P >/dev/null 2>&1 & "
     "trap \"kill $!\" EXIT; ")
-GET = "for i in 1 2 3 4 5 6 7 8 9; do curl -sf http://127.0.0.1:$P/ >/dev/null && exit 0; sleep 0.2; done; exit 1"
+GET = "for i in $(seq 150); do curl -sf http://127.0.0.1:$P/ >/dev/null && exit 0; sleep 0.2; done; exit 1"
 
 # Name, preparation, command, option that the docs name. None: it works by default. A text: it works with this option.
 # A tuple: it does not work, and zs or the tool says this within two seconds.

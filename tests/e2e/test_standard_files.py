@@ -245,7 +245,7 @@ def a_command_that_reads_its_own_output_holds_nobody_up(box):
     time.sleep(1.5)
     run.terminate()
     try:
-        run.wait(5)
+        run.wait(20)
     except subprocess.TimeoutExpired:
         run.kill()
         run.wait()

@@ -1,37 +1,65 @@
 """The user's own work beside a run: it replaces, removes and makes protected files. That must not end the run. The
 command tries to write the files all the time."""
 
+import contextlib
 import glob
 import itertools
 import os
 import re
 import time
 
-from harness import Failure, expect, read, test
+from harness import TIMEOUT, Failure, expect, read, test
 from planting import GIT, repository
+from processes import descendants, wait_until
 
 LOST = 122
-LOG_SECONDS = 0.5  # the watch has begun its log by then: LOG_AFTER_MS
+LOG_SECONDS = 1  # the watch has begun its log by then: LOG_AFTER_MS
 ROUNDS = 3
+SHORT_ROUNDS = 20
+
+
+def has_log(pid):
+    """Is a process of the run reading events? None: the user who runs the tests may not see it."""
+    seen = False
+    for each in descendants(pid):
+        with contextlib.suppress(OSError):
+            for fd in os.listdir("/proc/%d/fd" % each):
+                seen = True
+                with contextlib.suppress(FileNotFoundError):
+                    if os.readlink("/proc/%d/fd/%s" % (each, fd)) == "anon_inode:inotify":
+                        return True
+    return False if seen and os.geteuid() == 0 else None
 
 
 class Run:
     """A command that does `inside` again and again until the test ends it. Then it exits with 7."""
 
-    def __init__(self, box, zs, inside, wait=LOG_SECONDS):
+    def __init__(self, box, zs, inside, log=True):
         script = "echo up; while ! read -t 0.0; do %s; done 2>/dev/null; exit 7" % inside
-        self.process = box.start([*zs, "bash", "-c", script], text=True)
+        self.errors = os.path.join(box.outside, "errors")
+        with open(self.errors, "w") as errors:
+            self.process = box.start([*zs, "bash", "-c", script], text=True, stderr=errors)
         if self.process.stdout.readline() != "up\n":
             self.process.kill()
-            raise Failure("zs did not start it: %s" % self.process.stderr.read())
-        time.sleep(wait)
+            raise Failure("zs did not start it: %s" % read(self.errors))
+        if not zs:
+            time.sleep(0.1)
+        elif log and has_log(self.process.pid) is None:
+            time.sleep(LOG_SECONDS)
+        elif log:
+            wait_until(lambda: has_log(self.process.pid) or self.process.poll() is not None, "the watch has no log")
+
+    def await_lines(self, count=1):
+        """Until zs has said so much, or has ended the run."""
+        wait_until(lambda: read(self.errors).count("\n") >= count or self.process.poll() is not None,
+            lambda: "zs says nothing: %r" % read(self.errors))
 
     def finish(self):
         try:
-            out, err = self.process.communicate("\n", timeout=20)
+            self.process.communicate("\n", timeout=TIMEOUT)
         finally:
             self.process.kill()
-        return self.process.returncode, err
+        return self.process.returncode, read(self.errors)
 
 
 def make(box, path, text):
@@ -61,13 +89,13 @@ def stays(box, path, outside, zs=("--git", "allow")):
     """Without an attack the run goes on, and the new file is protected."""
     run = Run(box, confined(box, *zs), "sleep 0.01")
     outside()
-    time.sleep(0.2)
+    run.await_lines()
     exit, err = run.finish()
     expect(exit == 7 and err == again(path), "exit %d, %r" % (exit, err))
     run = Run(box, confined(box, *zs), "sleep 0.01; test -e now && echo evil >>%s" % path)
     outside()
     new = read(path)
-    time.sleep(0.2)
+    run.await_lines()
     box.file("home/project/now")
     time.sleep(0.2)
     exit, err = run.finish()
@@ -75,13 +103,19 @@ def stays(box, path, outside, zs=("--git", "allow")):
     expect(exit == 7 and read(path) == new and err == again(path), "exit %d, %r, %r" % (exit, read(path), err))
 
 
+def here(path):
+    """Its text; none while an attack moves it."""
+    with contextlib.suppress(FileNotFoundError):
+        return read(path)
+    return ""
+
+
 def is_found(box, path, outside, attack, zs=("--git", "allow")):
     """The attack harms without zs. With zs the file stays as the user has made it, or the run ends with 122."""
-    run = Run(box, [], attack, wait=0.1)
+    run = Run(box, [], attack)
     outside()
-    time.sleep(0.1)
+    wait_until(lambda: "evil" in here(path), lambda: "control: the attack does no harm: %r" % here(path))
     run.finish()
-    expect("evil" in read(path), "control: the attack does no harm: %r" % read(path))
     for _ in range(ROUNDS):
         outside()
         run = Run(box, confined(box, *zs), attack)
@@ -156,8 +190,10 @@ def removed_and_made_anew(box):
         box.file("home/project/.mcp.json", "{}\n")
         run = Run(box, confined(box), attack)
         os.unlink(path)
-        time.sleep(0.2)
+        run.await_lines()
         make(box, path, "mine\n")
+        if attack == "sleep 0.01":
+            run.await_lines(2)
         time.sleep(0.2)
         exit, err = run.finish()
         kept = [read(name) for name in glob.glob(path + ".set-aside-*")]
@@ -178,9 +214,9 @@ def git_removes_the_file(box):
     outside()
     run = Run(box, confined(box), "sleep 0.01; test -e now && ! test -e done && echo evil >.mcp.json && echo >done")
     box.run([*GIT, "checkout", "-q", "none"]).expect()
-    time.sleep(0.2)
+    run.await_lines()
     box.file("home/project/now")
-    time.sleep(0.2)
+    run.await_lines(2)
     exit, err = run.finish()
     expect(exit == 7 and not os.path.exists(path) and os.path.exists(box.work + "/done"), "exit %d, %r" % (exit, err))
     expect(re.search("has removed it; .*\n.*appeared while a command ran", err), err)
@@ -191,7 +227,7 @@ def a_missing_name_that_the_user_makes(box):
     path = box.work + "/.mcp.json"
     run = Run(box, confined(box), "sleep 0.01; test -e .mcp.json && echo evil >>.mcp.json")
     make(box, path, "mine\n")
-    time.sleep(0.2)
+    run.await_lines()
     exit, err = run.finish()
     kept = glob.glob(path + ".set-aside-*")
     # Before zs moves it, the command may have written to it; the message says so.
@@ -205,7 +241,7 @@ def what_the_command_has_kept_is_of_no_use(box):
     path, numbers = box.file("home/project/.mcp.json", "{}\n"), iter(range(1000))
     run = Run(box, confined(box), "sleep 0.01")
     rename(box, path, "{1}\n")
-    time.sleep(0.2)
+    run.await_lines()
     with open(path, "a") as file: # as the command could by such a handle
         file.write("evil\n")
     exit, err = run.finish()
@@ -236,9 +272,7 @@ def a_gap_in_the_log_ends_the_run(box):
     run = Run(box, confined(box), "if test -e go && ! test -e below/done; then "
         "python3 -c 'import os\nfor _ in range(%d): os.utime(\"a\"); os.utime(\"b\")'; echo >below/done; fi" % most)
     make(box, box.work + "/go", "")
-    until = time.monotonic() + 20
-    while not os.path.exists(box.work + "/below/done") and time.monotonic() < until:
-        time.sleep(0.01)
+    wait_until(lambda: os.path.exists(box.work + "/below/done"), "the command makes no events")
     os.rename(box.file("outside/new", "{1}\n"), path)
     exit, err = run.finish()
     expect(exit == LOST and "the run is ended" in err, "exit %d, %r" % (exit, err))
@@ -248,9 +282,9 @@ def a_gap_in_the_log_ends_the_run(box):
 def a_short_run_keeps_no_log(box):
     """Then a replaced file ends the run."""
     path = box.file("home/project/.mcp.json", "{}\n")
-    for _ in range(ROUNDS): # on a busy machine the run may be long by then
+    for _ in range(SHORT_ROUNDS): # on a busy machine the run may be long by then
         new = box.file("home/project/new", "mine\n")
-        run = Run(box, confined(box), "sleep 0.01", wait=0)
+        run = Run(box, confined(box), "sleep 0.01", log=False)
         os.rename(new, path)
         exit, err = run.finish()
         if exit == LOST:

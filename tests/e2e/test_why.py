@@ -8,11 +8,12 @@ import shutil
 import signal
 import socket
 import subprocess
-import time
 
 from denial_cases import EXECS, WRITES, places, python
 from harness import expect, test
 from no_namespaces import no_namespaces, without
+from processes import asleep, new_mark, wait_asleep, wait_until
+
 
 def records(box, script, *options, **more):
     result = box.run_zs("why", "--json", *options, "--", "sh", "-c", script, **more).expect(exit=0)
@@ -405,22 +406,19 @@ def status_signals_threads_and_jobs(box):
     threads = "import threading as t; [t.Thread(target=lambda: open('/etc/hostname').read()).start() for _ in range(8)]"
     for script, status in (("exit 7", 7), ("kill -TERM $$", 143), ("sleep 0.1 & wait", 0),
             (python(threads), 0),
-            ("sh -c 'kill -STOP $$' & sleep 0.3; kill -CONT $!; wait $!", 0)):
+            ("sh -c 'kill -STOP $$; echo >on' & until test -e on; do sleep 0.05; kill -CONT $!; done; wait $!", 0)):
         _, have, result = records(box, script)
         expect(have == status, result)
 
 
 @test(needs=["sandbox"])
 def killing_zs_why_ends_the_command(box):
-    sleeper = "sleep %d" % (10 ** 9 + os.getpid() * 2 + box.user.is_root)
-    process = box.start([box.zs, "why", "--", "sh", "-c", "echo begun >&2; " + sleeper])
-    expect(process.stderr.readline() == b"begun\n", "it did not begin")
+    mark = new_mark()
+    process = box.start([box.zs, "why", "--", "sleep", mark])
+    wait_asleep(mark)
     process.kill()
     process.communicate()
-    deadline = time.monotonic() + 10
-    while subprocess.run(["pgrep", "-f", "^" + sleeper], stdout=subprocess.DEVNULL).returncode == 0:
-        expect(time.monotonic() < deadline, "the command goes on")
-        time.sleep(0.05)
+    wait_until(lambda: not asleep(mark), "the command goes on")
 
 
 def landlock(box, script, *more):
