@@ -46,6 +46,7 @@ SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$")
 LEFT_OUT = re.compile(r"^left out: (.*)$")
 SKIP = re.compile(r"^SKIP ([^:]+): (.*)$")
 NEEDS = re.compile(r"^needs ([\w, +-]+)")
+LATE_LINES = 20
 TIMEOUT = 1800
 # Runs last and alone: it keeps all processors busy, and measures how soon a run ends then.
 ALONE = ("test_lifetime.py",)
@@ -83,10 +84,22 @@ def could_run(reason, user):
     return None
 
 
+def closing_line(lines):
+    """The index and the match of the line of counts; None: there is none. A process that a test has left behind may
+    have said something after it."""
+    for index in range(len(lines) - 1, max(-1, len(lines) - 1 - LATE_LINES), -1):
+        if summary := SUMMARY.match(lines[index]):
+            return index, summary
+    return None
+
+
 def judge(totals, label, lines, code, user, seconds):
     """Prints a test program's output, and adds its counts. Its own line of counts is not printed, only the final
     sum."""
-    summary = SUMMARY.match(lines[-1]) if lines else None
+    closing = closing_line(lines)
+    summary = closing and closing[1]
+    if closing:
+        lines.append(lines.pop(closing[0]))
     left_out = {match.group(1) for match in map(LEFT_OUT.match, lines) if match}
     totals.left_out |= left_out
     lines = [line for line in lines if not LEFT_OUT.match(line)]

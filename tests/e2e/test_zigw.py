@@ -88,6 +88,25 @@ def refuses_a_wrong_hash(box):
     expect(not left_over(box), left_over(box))
 
 
+@test()
+def an_index_that_fails_is_asked_again(box):
+    path = tools(box)
+    program(path, "sleep", "echo $1 >>%s\n" % box.file("pauses"))
+    tried = box.file("tried")
+    # It fails once; what it fetches then is not the package.
+    program(path, "python3", 'case "$*" in *download*) echo try >>%s; [ "$(cat %s)" != try ];; '
+        '"-"*[0-9]*) exit 1;; esac\n' % (tried, tried))
+    zigw(box, path).expect(exit=1, stdout="", stderr="zigw: fetching ziglang 0.15.2\n"
+        "zigw: fetching ziglang 0.15.2 again\nzigw: ziglang 0.15.2: refused; nothing of it is used\n")
+    expect(read(tried) == "try\ntry\n" and read(box.root + "/pauses") == "2\n", read(tried))
+    # One that always fails is given up.
+    os.remove(tried)
+    program(path, "python3", 'case "$*" in *download*) echo try >>%s; exit 1;; esac\n' % box.file("tried"))
+    zigw(box, path).expect(exit=1, stdout="", stderr=re.compile("is the network up"))
+    expect(read(tried) == "try\n" * 3, read(tried))
+    expect(not left_over(box), left_over(box))
+
+
 @test(needs=["pip"], slow=True)
 def says_when_nothing_can_be_fetched(box):
     result = zigw(box, "/usr/bin:/bin", PIP_NO_INDEX="1", PIP_FIND_LINKS=box.folder("empty"))
