@@ -492,16 +492,21 @@ int harness_listen_at(int type, const char *path)
 
 pid_t harness_start_victim(uid_t uid)
 {
-	pid_t pid = fork();
+	int executed[2]; /* ends when the program is executed */
+	pid_t pid = pipe2(executed, O_CLOEXEC) == 0 ? fork() : -1;
+	char none;
 
 	if (pid == 0) {
 		setpgid(0, 0);
 		/* executes a program, so that /proc shows the process as its own user's: man 5 proc, "dumpable" */
 		if (uid != geteuid() && (setresgid(uid, uid, uid) < 0 || setresuid(uid, uid, uid) < 0))
 			_exit(1);
-		execl("/bin/sleep", "sleep", "100", (char *)NULL);
+		execl("/bin/sleep", "sleep", "1000", (char *)NULL);
 		_exit(1);
 	}
-	usleep(20 * 1000);
+	close(executed[1]);
+	while (read(executed[0], &none, 1) < 0 && errno == EINTR) {
+	}
+	close(executed[0]);
 	return pid;
 }
