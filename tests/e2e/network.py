@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 
-from harness import HERE, Box, Failure, Result, expect
+from harness import HERE, TIMEOUT, Box, Failure, Result, expect
 
 GOOD = "good.test.example"
 GOOD_ADDRESS = "93.184.215.10"
@@ -44,7 +44,7 @@ class World:
 
     def close(self):
         self.process.stdin.close()
-        self.process.wait(10)
+        self.process.wait(TIMEOUT)
 
     def ask(self, request):
         self.process.stdin.write(json.dumps(request) + "\n")

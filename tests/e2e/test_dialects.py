@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import tempfile
 
-from harness import REPOSITORY, Failure, expect, test
+from harness import REPOSITORY, TIMEOUT, Failure, expect, test
 from hook_events import RECORDED, event_of, reason_in
 
 TEXTS = os.path.join(REPOSITORY, "testdata", "dialects")
@@ -80,7 +80,7 @@ class Place:
         argv = SHELLS[shell]
         try:
             subprocess.run([shutil.which(argv[0])] + argv[1:] + [text], cwd=work, env=environment,
-                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=20)
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=TIMEOUT)
         except subprocess.TimeoutExpired:
             raise Failure("%s does not end: %r" % (shell, text))
         with open(notes, encoding="utf-8", errors="replace") as f:

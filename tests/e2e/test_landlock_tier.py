@@ -182,7 +182,7 @@ def all_ends_when_the_watchdog_is_killed(box):
     for both in (False, True):
         with started(box) as (process, mark):
             kill_watchdog(process, both)
-            process.wait(20)
+            process.wait(TIMEOUT)
             expect_end(process, mark, 137)
 
 
@@ -204,7 +204,7 @@ def the_watchdog_is_killed_beside_strangers(box):
         stranger = int(read(box.work + "/stranger"))
         try:
             kill_watchdog(process, True)
-            process.wait(20)
+            process.wait(TIMEOUT)
             expect_end(process, mark, 137)
             expect(alive(stranger), "a stranger was ended")
         finally:
@@ -214,7 +214,7 @@ def the_watchdog_is_killed_beside_strangers(box):
 @test(needs=["sandbox"], slow=True)
 def all_ends_at_the_wall_limit(box):
     with started(box, options=["--limit", "wall=2s"]) as (process, mark):
-        process.wait(20)
+        process.wait(TIMEOUT)
         expect_end(process, mark, 137)
 
 

@@ -6,7 +6,7 @@ import shutil
 import stat
 import subprocess
 
-from harness import expect, satisfied, test
+from harness import TIMEOUT, expect, satisfied, test
 
 SYSTEM = [path for path in ("/usr", "/bin", "/lib", "/lib64") if os.path.exists(path)]
 
@@ -61,7 +61,7 @@ def what_is_shut_and_comes_later_is_not_read(box):
             expect(run.stdout.readline() == "ready\n", "it has not started")
             box.file("tree/late", "late\n", 0o600)
             os.rename(box.file("tree/new", "shut again\n", 0o600), os.path.join(tree, "shut"))
-            out, _ = run.communicate("go\n", timeout=20)
+            out, _ = run.communicate("go\n", timeout=TIMEOUT)
         expect(out == want, "public %s: %r" % (public, out))
 
 

@@ -8,7 +8,7 @@ import re
 import subprocess
 import time
 
-from harness import Failure, expect, read, test
+from harness import TIMEOUT, Failure, expect, read, test
 
 AT_FDCWD, RENAME_EXCHANGE = -100, 2
 
@@ -31,7 +31,7 @@ class Run:
             self.process.kill()
             raise Failure("zs did not start it: %s" % self.process.stderr.read())
 
-    def ends(self, seconds=2):
+    def ends(self, seconds=TIMEOUT / 2):
         try:
             self.process.wait(seconds)
             return True
@@ -41,7 +41,7 @@ class Run:
     def finish(self):
         """Lets the command go on, if it still runs. Returns exit code and output."""
         try:
-            out, err = self.process.communicate("\n", timeout=20)
+            out, err = self.process.communicate("\n", timeout=TIMEOUT)
         finally:
             self.process.kill()
         return self.process.returncode, out, err
