@@ -152,6 +152,7 @@ def where_the_root_directory_cannot_be_changed(box):
 @test(needs=["sandbox", "userns"])
 def as_pid_1(box):
     """The first process of a container has no parent with which to die, and inherits orphans."""
-    script = 'mount -t proc proc /proc && exec "$0" run -- sh -c "setsid sleep 60 & until grep -qx sleep /proc/$!/comm; do :; done; echo x >file; exit 3"'
+    inside = "setsid sleep 60 & until grep -qx sleep /proc/$!/comm; do :; done; echo x >file; exit 3"
+    script = "mount -t proc proc /proc && exec \"$0\" run -- sh -c '%s'" % inside
     result = box.run(["unshare", "--user", "--map-root-user", "--mount", "--pid", "--fork", "sh", "-c", script, box.zs])
     result.expect(exit=3, stderr=re.compile(r"\Azs: ended with the run: sleep \(pid \d+\);[^\n]*\n\Z"))

@@ -35,6 +35,7 @@ class Run:
     """A command that does `inside` again and again until the test ends it. Then it exits with 7."""
 
     def __init__(self, box, zs, inside, log=True):
+        """log: waits until the watch keeps one, which it does when there is a protected file."""
         script = "echo up; while ! read -t 0.0; do %s; done 2>/dev/null; exit 7" % inside
         self.errors = os.path.join(box.outside, "errors")
         with open(self.errors, "w") as errors:
@@ -113,8 +114,13 @@ def here(path):
 def is_found(box, path, outside, attack, zs=("--git", "allow")):
     """The attack harms without zs. With zs the file stays as the user has made it, or the run ends with 122."""
     run = Run(box, [], attack)
-    outside()
-    wait_until(lambda: "evil" in here(path), lambda: "control: the attack does no harm: %r" % here(path))
+
+    def harms():
+        outside()
+        time.sleep(0.1)
+        return "evil" in here(path)
+
+    wait_until(harms, lambda: "control: the attack does no harm: %r" % here(path))
     run.finish()
     for _ in range(ROUNDS):
         outside()
@@ -225,7 +231,7 @@ def git_removes_the_file(box):
 @test(needs=["sandbox", "bash"])
 def a_missing_name_that_the_user_makes(box):
     path = box.work + "/.mcp.json"
-    run = Run(box, confined(box), "sleep 0.01; test -e .mcp.json && echo evil >>.mcp.json")
+    run = Run(box, confined(box), "sleep 0.01; test -e .mcp.json && echo evil >>.mcp.json", log=False)
     make(box, path, "mine\n")
     run.await_lines()
     exit, err = run.finish()
