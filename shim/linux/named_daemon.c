@@ -165,8 +165,8 @@ static _Noreturn void end_session(struct daemon *daemon)
 	leave(daemon);
 }
 
-/* Returns if a client has come meanwhile, which must not meet the end. One that comes later waits for the lock, and then
- * starts another session. */
+/* Returns if a client has come meanwhile, which must not meet the end. One that comes later waits for the lock, and
+ * then starts another session. */
 static void end_unused(struct daemon *daemon)
 {
 	int lock = lock_place(daemon);

@@ -31,7 +31,8 @@ def what_is_left_is_named(box):
     expect("(pid %s)" % done.stdout.strip() in done.stderr, "the pid is the one that the command knows", done)
     expect(len(lines(done)) == 1, done)
     # A dry run has its processes ended before its changes are read.
-    done = box.run_zs("run", "--verify", "--diff", "--", "bash", "-c", "sleep 1000 & " + RUNS + "echo x >new").expect(exit=0)
+    script = "sleep 1000 & " + RUNS + "echo x >new"
+    done = box.run_zs("run", "--verify", "--diff", "--", "bash", "-c", script).expect(exit=0)
     expect(len(lines(done)) == 1 and "new" in done.stderr, done)
 
 

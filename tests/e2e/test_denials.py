@@ -336,7 +336,8 @@ def a_killed_collector_changes_nothing(box):
         if number == signal.SIGSTOP:
             os.kill(beside[0], signal.SIGKILL)
         errors = process.stderr.read()
-        expect(process.returncode == 7 and took < TIMEOUT / 2 and b"denied" not in errors, process.returncode, took, errors)
+        expect(process.returncode == 7 and took < TIMEOUT / 2 and b"denied" not in errors, process.returncode, took,
+            errors)
         expect(not os.path.exists(tree + "/1") and os.path.exists(os.path.join(box.work, "made")), "the wall")
 
 
