@@ -791,7 +791,7 @@ def two_are_applied_one_after_the_other(box):
     """Else each would have half of the files."""
     fill(box)
     second = []
-    first = while_applying(box, "for f in file long same; do echo a >$f; done", "renameat,renameat2:delay_exit=900000",
+    first = while_applying(box, "for f in file long same; do echo a >$f; done", "renameat,renameat2:delay_exit=2500000",
         lambda box: os.path.getsize(box.work + "/file") == 2,
         lambda process: second.append(box.run_zs("run", "--apply", "--", "sh", "-c", "echo b >long; echo b >same")))
     first.expect(stderr="")
@@ -944,13 +944,14 @@ def its_owner_cannot_turn_what_root_makes_into_what_root_has(box):
     box.run(["chown", "-R", "12345:23456", box.work]).expect()
     os.mkdir(box.work + "/roots", 0o700)
     box.file("home/project/roots/kept", "")
-    swap = ("import os\nwhile not os.path.exists('new'):\n    pass\n"
+    swap = ("import os\nprint('ready', flush=True)\nwhile not os.path.exists('new'):\n    pass\n"
         "os.rename('new', 'away')\nos.rename('roots', 'new')\nprint('swapped')")
 
     def meanwhile(process):
-        tracer = slowed(helper_of(process.pid), "mkdirat:delay_exit=500000")
+        tracer = slowed(helper_of(process.pid), "mkdirat:delay_exit=2000000")
         box.owner = subprocess.Popen(["python3", "-c", swap], cwd=box.work, stdout=subprocess.PIPE, user=12345,
             group=23456, extra_groups=[])
+        expect(box.owner.stdout.readline() == b"ready\n", "control: nothing waits to swap")
         box.tracer = tracer
     result = during(box, ["--apply"], "mkdir -m 777 new; echo evil >new/x", meanwhile)
     expect(box.owner.communicate(timeout=60)[0] == b"swapped\n", "control: nothing was swapped")
