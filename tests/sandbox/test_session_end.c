@@ -170,8 +170,8 @@ SESSION_TEST(session_command_reaches_neither_supervisor_nor_init_nor_other_runs)
 	return 0;
 }
 
-/* Some more processes than the machine has now: the kernel also counts this user's processes outside, and their threads,
- * and other tests start theirs meanwhile. */
+/* Some more processes than the machine has now: the kernel also counts this user's processes outside, and their
+ * threads, and other tests start theirs meanwhile. */
 static struct rlimit some_processes(void)
 {
 	enum { MORE = 500 };
