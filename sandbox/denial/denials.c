@@ -158,12 +158,9 @@ void zs_denials_note(struct zs_denials *denials, const struct zs_refusal *refusa
 
 void zs_denials_add_limit(struct zs_denials *denials, enum zs_limit limit)
 {
-	const struct zs_refusal refusal = { .attempt = ZS_ATTEMPT_LIMIT,
-		.number = (pid_t)limit,
-		.call = "",
-		.named = "",
-		.path = "",
-		.other = "" };
+	const struct zs_refusal refusal = {
+		.attempt = ZS_ATTEMPT_LIMIT, .number = (pid_t)limit, .call = "", .named = "", .path = "", .other = ""
+	};
 
 	zs_denials_note(denials, &refusal);
 }

@@ -513,8 +513,8 @@ static bool judge_limit(struct judge *judge, enum zs_limit limit)
 {
 #define LIMIT_NAME(id, name, word, unit, text) [ZS_LIMIT_##id] = word,
 	static const char names[][12] = { ZS_LIMITS(LIMIT_NAME) };
-	uint64_t value = limit == ZS_LIMIT_TMP ? zs_policy_tmp_bytes(judge->policy)
-					       : zs_policy_limit(judge->policy, limit);
+	uint64_t value =
+		limit == ZS_LIMIT_TMP ? zs_policy_tmp_bytes(judge->policy) : zs_policy_limit(judge->policy, limit);
 	char text[64];
 
 	if (value == 0)

@@ -463,9 +463,13 @@ def a_filter_around_zs_with_a_listener_leaves_no_sockets(box):
 
 @test(needs=["sandbox"])
 def a_filter_around_zs_with_a_listener_hides_denials_and_opens_nothing(box):
-    refused = ("import ctypes; c = ctypes.CDLL(None, use_errno=True)\n"
-        "print(*[call() < 0 and ctypes.get_errno() for call in (lambda: c.unshare(0x10000000), lambda: c.chroot(b'/'),\n"
-        "    lambda: c.socket(38, 5, 0), lambda: c.socket(1, 1, 0), lambda: c.setpriority(1, 0, 19))])\nraise SystemExit(3)")
+    refused = """
+import ctypes
+c = ctypes.CDLL(None, use_errno=True)
+calls = [(c.unshare, 0x10000000), (c.chroot, b"/"), (c.socket, 38, 5, 0), (c.socket, 1, 1, 0), (c.setpriority, 1, 0, 9)]
+print(*[call(*words) < 0 and ctypes.get_errno() for call, *words in calls])
+raise SystemExit(3)
+"""
     path = os.path.join(box.outside, "denials")
     box.run([*LISTENER, box.zs, "run", "--denials=" + path, "--", "python3", "-c", refused]).expect(exit=3,
         stdout="1 1 97 13 1\n")

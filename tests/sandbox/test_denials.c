@@ -17,7 +17,7 @@ static int collect(void *arg)
 	char *argv[] = { (char *)"/bin/sh", (char *)"-c", (char *)(uintptr_t)host->script, NULL };
 	char *envp[] = { (char *)"HOME=/nowhere", (char *)"PATH=/usr/bin:/bin", NULL };
 	int ends[2], status = -1, waited, r;
-	struct zs_spawn_options options = { 0 };
+	struct zs_spawn_options options = { .cwd = host->workspace };
 	struct zs_denials *denials;
 	struct zs_sandbox *sandbox;
 	struct zs_policy *policy;

@@ -115,8 +115,8 @@ static const uint32_t audit_archs[] = { AUDIT_ARCH_X86_64, AUDIT_ARCH_AARCH64 };
 /* With denials the init answers with the errno of the plain filter. So it must be told of each call that this refuses,
  * and of no call that the command makes and this lets pass, but for those that are observed. Without the init the
  * kernel refuses the same calls. */
-static void check_told(enum zs_seccomp_arch arch, struct zs_seccomp_options options, const struct seccomp_data *data,
-	uint32_t plain)
+static void check_told(
+	enum zs_seccomp_arch arch, struct zs_seccomp_options options, const struct seccomp_data *data, uint32_t plain)
 {
 	enum { CLONE3 = 435 };
 	struct sock_filter code[ZS_SECCOMP_FILTER_MAX];

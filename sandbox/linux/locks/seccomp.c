@@ -131,8 +131,8 @@ static int install_observer(const struct zs_run *run, bool broker)
 /* A second filter, of the command alone: the watch makes these calls even when there is no init any more to answer. The
  * kernel allows one listener, so this one is the broker's as well.
  *
- * A call that seccomp refuses has no errno of the kernel's own then: the first filter leaves it to the listener, and the
- * init refuses it. Where nobody listens, the kernel does, with ENOSYS. */
+ * A call that seccomp refuses has no errno of the kernel's own then: the first filter leaves it to the listener, and
+ * the init refuses it. Where nobody listens, the kernel does, with ENOSYS. */
 int zs_stage_observe(struct zs_run *run, struct zs_error *error)
 {
 	bool broker = has_broker(run);

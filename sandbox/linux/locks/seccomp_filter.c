@@ -494,8 +494,8 @@ static size_t observe(struct program *program, const struct observed *call, size
 	return call->rule == POINTER ? if_null(program, (size_t)call->argument, allow, ask) : ask;
 }
 
-int zs_seccomp_observer(enum zs_seccomp_arch arch, const struct zs_seccomp_options *refusing, struct sock_filter *code,
-	size_t size)
+int zs_seccomp_observer(
+	enum zs_seccomp_arch arch, const struct zs_seccomp_options *refusing, struct sock_filter *code, size_t size)
 {
 	struct program program = { .code = code, .size = size };
 	struct zs_seccomp_options options = *refusing;

@@ -29,10 +29,10 @@ enum { ZS_SECCOMP_FILTER_MAX = 512 };
 int zs_seccomp_filter(
 	enum zs_seccomp_arch arch, const struct zs_seccomp_options *options, struct sock_filter *code, size_t size);
 
-/* Writes the program that lets the kernel tell the init of calls before they are made: those of seccomp_observed.h, with
- * broker connect(2) and listen(2), and those that the filter `refusing` refuses. Returns as above. */
-int zs_seccomp_observer(enum zs_seccomp_arch arch, const struct zs_seccomp_options *refusing, struct sock_filter *code,
-	size_t size);
+/* Writes the program that lets the kernel tell the init of calls before they are made: those of seccomp_observed.h,
+ * with broker connect(2) and listen(2), and those that the filter `refusing` refuses. Returns as above. */
+int zs_seccomp_observer(
+	enum zs_seccomp_arch arch, const struct zs_seccomp_options *refusing, struct sock_filter *code, size_t size);
 
 struct seccomp_data;
 

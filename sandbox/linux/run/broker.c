@@ -409,9 +409,9 @@ static void serve_observed(struct zs_broker *broker, const struct seccomp_notif 
  * more; 0: the call passes. */
 static int find_refusal(const struct zs_broker *broker, const struct seccomp_notif *request)
 {
-	uint32_t action = broker->refusing_count ? zs_seccomp_judge(broker->refusing, broker->refusing_count,
-							   &request->data)
-						 : SECCOMP_RET_ALLOW;
+	uint32_t action = broker->refusing_count
+				  ? zs_seccomp_judge(broker->refusing, broker->refusing_count, &request->data)
+				  : SECCOMP_RET_ALLOW;
 
 	if (action == SECCOMP_RET_ALLOW || action == SECCOMP_RET_USER_NOTIF)
 		return 0;
