@@ -471,15 +471,16 @@ static bool judge_address(struct judge *judge)
 
 static bool judge_socket(struct judge *judge)
 {
+	enum { PACKET = 17, FAMILIES = 46 }; /* Linux's AF_PACKET and AF_MAX: other systems make no such record */
 	const struct zs_refusal *refusal = judge->refusal;
 	int type = refusal->type & 0xf;
 	bool plain = refusal->family == AF_UNIX || refusal->family == AF_INET || refusal->family == AF_INET6;
 	/* No other family is tried: the kernel may load a module for it, and the command chooses it. */
 	int fd = plain ? socket(refusal->family, type, refusal->protocol) : -1;
 
-	if ((plain && fd < 0) || refusal->family <= AF_UNSPEC || refusal->family >= AF_MAX)
+	if ((plain && fd < 0) || refusal->family <= AF_UNSPEC || refusal->family >= FAMILIES)
 		return false;
-	if (refusal->family == AF_PACKET && geteuid() != 0)
+	if (refusal->family == PACKET && geteuid() != 0)
 		return false;
 	if (fd >= 0)
 		close(fd);
