@@ -88,8 +88,9 @@ int zs_denials_trace(struct zs_denials *denials, pid_t child, int go, int *ret_s
  * errno on failure; -ENOSYS: this system cannot do it. */
 int zs_denials_channel(int ret_ends[2]);
 
-/* Lists what one run refuses, until it has ended: writes, executions, connections, hosts, signals. It does not see
- * reads, nor calls that seccomp refuses; zs_denials_trace() does. The run goes on whether or not somebody collects, and
+/* Lists what one run refuses, until it has ended: writes, executions, connections, hosts, signals, calls and sockets
+ * that seccomp refuses, and the limits that have ended the run or that its cgroup has met. It does not see reads;
+ * zs_denials_trace() does. The run goes on whether or not somebody collects, and
  * waits at its end, up to 2 seconds, until the channel is closed. So close it, and any copy of ret_ends[1], afterwards.
  *
  * Here the kernel does not tell how a call has ended: the error is that with which the run's mounts refuse it, and the
@@ -125,6 +126,9 @@ const char *zs_denials_secret(const struct zs_denials *denials, const char *path
 
 const char *zs_denial_kind_name(enum zs_denial_kind kind);
 const char *zs_denial_cause_text(enum zs_denial_cause cause);
+
+/* Is it a call for which programs have another way, as ENOSYS tells them? No run fails from it. */
+bool zs_denial_is_spare(const struct zs_denial *denial);
 
 /* Writes "read ~/.ssh/id (3 times): not granted; --ro ~/.ssh/id" without a newline. Returns the length of the whole
  * text, as snprintf(3) does. */

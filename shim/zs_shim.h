@@ -101,7 +101,15 @@ struct zs_spawn_options {
 	 * caller must protect it: zs_policy_add_path(). The command gets none of overlay, report and denials. None
 	 * may be 1 or 2; for zs_spawn() they may be close-on-exec. */
 	int report;
-	/* 0, or one end of zs_denials_channel() (zs_denials.h), on which the run tells what it refuses. */
+	/* 0, or one end of zs_denials_channel() (zs_denials.h), on which the run tells what it refuses:
+	 *
+	 *	zs_denials_channel(ends);
+	 *	options.denials = ends[1];
+	 *	zs_spawn(sandbox, argv, environ, &options, &pid, &error);
+	 *	close(ends[1]);
+	 *	zs_denials_collect(policy, ends[0], &denials, &code, &blind, &error);   until the run has ended
+	 *	close(ends[0]);
+	 *	waitpid(pid, &status, 0); */
 	int denials;
 };
 
@@ -161,10 +169,10 @@ int zs_session_open(const struct zs_sandbox *sandbox, const struct zs_session_op
 
 /* Starts a command in the session, as zs_spawn() does, with these differences:
  *
- * The session has the options executable and report, and no run has an overlay: here these three are errors.
- * options->cwd is looked up inside; a missing one ends the run with 125. The call returns when the command has begun
- * (its execve(2)) or has failed to; other threads wait for that too. SIGKILL to the pid ends the run, a moment later
- * than waitpid() returns.
+ * The session has the options executable and report, and no run has an overlay or a channel for denials: here these
+ * four are errors. options->cwd is looked up inside; a missing one ends the run with 125. The call returns when the
+ * command has begun (its execve(2)) or has failed to; other threads wait for that too. SIGKILL to the pid ends the run,
+ * a moment later than waitpid() returns.
  *
  * -EPIPE: one of the session's own processes has died, and all runs are ended; open another session. -ENETDOWN: the
  * proxy has ended. -E2BIG above ZS_SESSION_BYTES_MAX, -EAGAIN above ZS_SESSION_RUNS_MAX. Thread-safe. Only the process

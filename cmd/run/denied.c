@@ -66,17 +66,23 @@ static void print_json(FILE *out, const struct outcome *outcome)
 static void print_lines(const struct outcome *outcome)
 {
 	static char line[3 * PATH_MAX];
-	size_t count = zs_denials_count(outcome->denials), others = zs_denials_others(outcome->denials);
-	size_t room = ZS_DENIED_LINES_MAX - outcome->blind, left_out = 0;
+	size_t all = zs_denials_count(outcome->denials), others = zs_denials_others(outcome->denials);
+	size_t room = ZS_DENIED_LINES_MAX - outcome->blind, count = 0, left_out = 0;
 
+	for (size_t i = 0; i < all; i++)
+		count += !zs_denial_is_spare(zs_denials_get(outcome->denials, i));
 	if (outcome->blind)
 		zs_complain("denials: without namespaces zs sees refused hosts alone; zs why -- CMD shows the rest");
 	if (count > room || others)
 		room--;
 	if (count > room)
 		left_out = count - room;
-	for (size_t i = left_out; i < count; i++) {
-		zs_denial_format(zs_denials_get(outcome->denials, i), getenv("HOME"), line, sizeof line);
+	for (size_t i = 0, seen = 0; i < all; i++) {
+		const struct zs_denial *denial = zs_denials_get(outcome->denials, i);
+
+		if (zs_denial_is_spare(denial) || seen++ < left_out)
+			continue;
+		zs_denial_format(denial, getenv("HOME"), line, sizeof line);
 		zs_complain("denied %s", line);
 	}
 	if (left_out || others)

@@ -9,6 +9,7 @@
 
 #include "base/command.h"
 #include "run/confine.h"
+#include "run/denied.h"
 #include "base/message.h"
 #include "base/own_rules.h"
 #include "base/vet_place.h"
@@ -203,14 +204,53 @@ const struct zs_subcommand zs_bash_subcommand = {
 
 /* zs shim */
 
+struct shim_fields {
+	const char *denials;
+};
+
+static const struct zs_option shim_options[] = {
+	ZS_TEXT(0, "denials", "fd:N", offsetof(struct shim_fields, denials),
+		"write what zs refuses to this descriptor, as\nzs run --denials does"),
+	{ 0 },
+};
+
+static const struct zs_option_group shim_groups[] = { { "Options", shim_options, 0 }, { 0 } };
+
+/* Starts the collector, which gets the policy that the shim reads. The command gets no channel: the shim keeps it. */
+static int collect_denials(const char *to, char *const argv[])
+{
+	const char *json = getenv(ZS_SHIM_POLICY);
+	struct zs_policy *policy;
+	struct zs_error error;
+	int channel, r;
+	char number[16];
+
+	if (strncmp(to, "fd:", 3) != 0)
+		return zs_fail(ZS_EXIT_USAGE, "--denials: %s: is no fd:N", to);
+	if (!json || zs_policy_from_json(json, strlen(json), NULL, &policy, &error) < 0)
+		return ZS_EXIT_OK; /* the shim says it */
+	r = zs_denied_start(to, policy, argv, &channel);
+	zs_policy_free(policy);
+	if (r != ZS_EXIT_OK)
+		return r;
+	snprintf(number, sizeof number, "%d", channel);
+	return setenv(ZS_SHIM_DENIALS, number, 1) < 0 ? zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "shim", "", errno)
+						      : ZS_EXIT_OK;
+}
+
 /* The subcommand plays the part of zs_wrap()'s argv[0], because many spawn calls cannot set argv[0]. */
 static int shim_main(const void *storage, const struct zs_operands *operands)
 {
+	const struct shim_fields *fields = storage;
 	char **argv = calloc((size_t)operands->count + 2, sizeof *argv);
+	int r = ZS_EXIT_OK;
 
-	(void)storage;
 	if (!argv)
 		return zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "shim", "", ENOMEM);
+	if (fields->denials && operands->count)
+		r = collect_denials(fields->denials, operands->items);
+	if (r != ZS_EXIT_OK)
+		return r;
 	argv[0] = (char[]){ ZS_SHIM_ARGV0 };
 	memcpy(argv + 1, operands->items, (size_t)operands->count * sizeof *argv);
 	zs_exec_shim(operands->count + 1, argv); /* reports a missing command or policy, and never returns */
@@ -220,8 +260,8 @@ static int shim_main(const void *storage, const struct zs_operands *operands)
 const struct zs_subcommand zs_shim_subcommand = {
 	.name = "shim",
 	.description = "Run a command as ZS_SANDBOX_POLICY says; for programs",
-	.usage = "[--] CMD [ARGS...]",
-	.groups = &(const struct zs_option_group){ 0 },
+	.usage = "[OPTIONS] [--] CMD [ARGS...]",
+	.groups = shim_groups,
 	.operands_end_options = true,
 	.notes = "For programs that cannot link zs. The program asks once:\n"
 		 "\n"
@@ -232,6 +272,6 @@ const struct zs_subcommand zs_shim_subcommand = {
 		 "argv and those of the command, in the command's environment with the variables\n"
 		 "of env; it leaves out of that whatever begins with ZS_SANDBOX_, LD_ or DYLD_.\n"
 		 "The exit code is the command's own; 125 means that it did not run.",
-	.fields_size = 1 /* unused, but calloc(3) needs a size */,
+	.fields_size = sizeof(struct shim_fields),
 	.main = shim_main,
 };

@@ -20,7 +20,8 @@ enum zs_attempt {
 	ZS_ATTEMPT_SIGNAL,  /* number: the pid */
 	ZS_ATTEMPT_SOCKET,  /* family, type, protocol */
 	ZS_ATTEMPT_FORK,
-	ZS_ATTEMPT_CALL, /* one that seccomp refuses, whatever its arguments are */
+	ZS_ATTEMPT_CALL,  /* one that seccomp refuses */
+	ZS_ATTEMPT_LIMIT, /* no call: the run has reached a limit. number: which */
 };
 
 struct zs_refusal {
@@ -34,7 +35,7 @@ struct zs_refusal {
 	socklen_t address_size;
 	bool datagram; /* the socket that connects */
 	int family, type, protocol;
-	pid_t number; /* of ZS_ATTEMPT_SIGNAL */
+	pid_t number; /* of ZS_ATTEMPT_SIGNAL and ZS_ATTEMPT_LIMIT */
 	bool foreign; /* no process of the run has had this pid */
 	char process[16];
 	pid_t pid, group; /* inside; and what identifies the process to the tracer */
@@ -42,6 +43,9 @@ struct zs_refusal {
 
 /* Adds the refusal if zs is its cause; or a success of a dry run that another run would not have. */
 void zs_denials_note(struct zs_denials *denials, const struct zs_refusal *refusal);
+
+/* Adds a limit that the run has reached. */
+void zs_denials_add_limit(struct zs_denials *denials, enum zs_limit limit);
 
 /* The process has succeeded with a file of this name, so it was searching: its earlier refusals of this name do not
  * count. */

@@ -156,6 +156,15 @@ void zs_denials_note(struct zs_denials *denials, const struct zs_refusal *refusa
 	add(denials, &denial, refusal->group);
 }
 
+void zs_denials_add_limit(struct zs_denials *denials, enum zs_limit limit)
+{
+	const struct zs_refusal refusal = {
+		.attempt = ZS_ATTEMPT_LIMIT, .number = (pid_t)limit, .call = "", .named = "", .path = "", .other = ""
+	};
+
+	zs_denials_note(denials, &refusal);
+}
+
 void zs_denials_miss(struct zs_denials *denials, unsigned count)
 {
 	denials->others += count;
@@ -270,6 +279,11 @@ void zs_denials_ended(struct zs_denials *denials, pid_t group, int status)
 	}
 }
 
+bool zs_denial_is_spare(const struct zs_denial *denial)
+{
+	return denial->kind == ZS_DENIAL_CALL && (denial->error == ENOSYS || denial->error == EOPNOTSUPP);
+}
+
 static int by_order(const void *a, const void *b)
 {
 	const struct record *left = *(struct record *const *)a, *right = *(struct record *const *)b;
@@ -286,8 +300,11 @@ void zs_denials_sort(struct zs_denials *denials)
 void zs_denials_finish(struct zs_denials *denials, int status)
 {
 	zs_denials_sort(denials);
-	for (size_t i = denials->count; status != 0 && i > 0 && denials->count - i < LAST; i--)
-		denials->records[i - 1]->denial.decisive = true;
+	for (size_t i = denials->count, last = LAST; status != 0 && i > 0 && last > 0; i--)
+		if (!zs_denial_is_spare(&denials->records[i - 1]->denial)) {
+			denials->records[i - 1]->denial.decisive = true;
+			last--;
+		}
 }
 
 size_t zs_denials_count(const struct zs_denials *denials)

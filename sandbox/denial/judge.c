@@ -333,7 +333,8 @@ static bool judge_two_paths(struct judge *judge)
 
 	if (refusal->attempt == ZS_ATTEMPT_REMOVE && judge_write(judge, refusal->path, true))
 		return true;
-	if (refusal->attempt == ZS_ATTEMPT_MAKE && judge_read(judge, refusal->path, F_OK))
+	/* Where the first can be seen, as by Landlock alone, link(2) is refused for the second. */
+	if (refusal->attempt == ZS_ATTEMPT_MAKE && refusal->error == ENOENT && judge_read(judge, refusal->path, F_OK))
 		return true;
 	return judge_write(judge, refusal->other, true);
 }
@@ -470,13 +471,16 @@ static bool judge_address(struct judge *judge)
 
 static bool judge_socket(struct judge *judge)
 {
+	enum { PACKET = 17, FAMILIES = 46 }; /* Linux's AF_PACKET and AF_MAX: other systems make no such record */
 	const struct zs_refusal *refusal = judge->refusal;
 	int type = refusal->type & 0xf;
 	bool plain = refusal->family == AF_UNIX || refusal->family == AF_INET || refusal->family == AF_INET6;
 	/* No other family is tried: the kernel may load a module for it, and the command chooses it. */
 	int fd = plain ? socket(refusal->family, type, refusal->protocol) : -1;
 
-	if (plain && fd < 0)
+	if ((plain && fd < 0) || refusal->family <= AF_UNSPEC || refusal->family >= FAMILIES)
+		return false;
+	if (refusal->family == PACKET && geteuid() != 0)
 		return false;
 	if (fd >= 0)
 		close(fd);
@@ -505,27 +509,20 @@ static bool judge_signal(struct judge *judge)
 	return true;
 }
 
-/* The limit that an errno tells of, if the policy has it. */
+/* A limit that an errno tells of, or the run's end, if the policy has it. */
 static bool judge_limit(struct judge *judge, enum zs_limit limit)
 {
-	static const char *const names[] = { [ZS_LIMIT_MEMORY] = "memory",
-		[ZS_LIMIT_PROCESSES] = "processes",
-		[ZS_LIMIT_FILES] = "files",
-		[ZS_LIMIT_FILE_SIZE] = "file-size",
-		[ZS_LIMIT_TMP] = "tmp" };
-	uint64_t value = zs_policy_limit(judge->policy, limit);
+#define LIMIT_NAME(id, name, word, unit, text) [ZS_LIMIT_##id] = word,
+	static const char names[][12] = { ZS_LIMITS(LIMIT_NAME) };
+	uint64_t value =
+		limit == ZS_LIMIT_TMP ? zs_policy_tmp_bytes(judge->policy) : zs_policy_limit(judge->policy, limit);
 	char text[64];
 
-	if (limit == ZS_LIMIT_TMP)
-		value = zs_policy_tmp_bytes(judge->policy);
 	if (value == 0)
 		return false;
 	snprintf(judge->words->named, sizeof judge->words->named, "%s", names[limit]);
 	set(judge, ZS_DENIAL_LIMIT, ZS_DENIED_LIMIT, true);
-	if (limit == ZS_LIMIT_PROCESSES || limit == ZS_LIMIT_FILES)
-		snprintf(text, sizeof text, "%llu", 2ULL * (unsigned long long)value);
-	else
-		zs_bytes_text(2 * value, text, sizeof text);
+	zs_limit_text(limit, 2 * value, text, sizeof text);
 	snprintf(judge->words->value, sizeof judge->words->value, "%s=%s", names[limit], text);
 	judge->denial->option = "--limit";
 	return true;
@@ -534,12 +531,12 @@ static bool judge_limit(struct judge *judge, enum zs_limit limit)
 /* Calls for which an ordinary user has no right outside either. */
 static bool takes_root(const char *call)
 {
-	static const char names[][16] = { "mount", "umount2", "pivot_root", "chroot", "open_tree", "move_mount",
+	static const char names[][20] = { "mount", "umount2", "pivot_root", "chroot", "open_tree", "move_mount",
 		"fsopen", "fsconfig", "fsmount", "fspick", "mount_setattr", "open_tree_attr", "init_module",
 		"finit_module", "delete_module", "kexec_load", "kexec_file_load", "reboot", "swapon", "swapoff", "acct",
 		"quotactl", "quotactl_fd", "syslog", "settimeofday", "clock_settime", "clock_adjtime", "adjtimex",
 		"sethostname", "setdomainname", "iopl", "ioperm", "vhangup", "lookup_dcookie", "nfsservctl", "mknod",
-		"mknodat", "fanotify_init" };
+		"mknodat", "fanotify_init", "open_by_handle_at", "bpf" };
 
 	for (size_t i = 0; i < ZS_COUNT(names); i++)
 		if (strncmp(call, names[i], sizeof names[i]) == 0)
@@ -551,7 +548,9 @@ static bool judge_call(struct judge *judge)
 {
 	const struct zs_refusal *refusal = judge->refusal;
 
-	if ((refusal->error != EPERM && refusal->error != ENOSYS) || (geteuid() != 0 && takes_root(refusal->call)))
+	if (refusal->error != EPERM && refusal->error != ENOSYS && refusal->error != EOPNOTSUPP)
+		return false;
+	if (geteuid() != 0 && takes_root(refusal->call))
 		return false;
 	/* C libraries take clone(2) instead. */
 	if (strcmp(refusal->call, "clone3") == 0)
@@ -573,6 +572,8 @@ static bool judge_any(struct judge *judge)
 {
 	const struct zs_refusal *refusal = judge->refusal;
 
+	if (refusal->attempt == ZS_ATTEMPT_LIMIT)
+		return judge_limit(judge, (enum zs_limit)refusal->number);
 	if (refusal->error == 0)
 		return judge_success(judge);
 	if (refusal->error == EMFILE)
@@ -601,6 +602,7 @@ static bool judge_any(struct judge *judge)
 	case ZS_ATTEMPT_MAKE:
 	case ZS_ATTEMPT_REMOVE:
 	case ZS_ATTEMPT_EXEC:
+	case ZS_ATTEMPT_LIMIT:
 		break;
 	}
 	return judge_path(judge);

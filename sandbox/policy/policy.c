@@ -702,9 +702,14 @@ void zs_bytes_text(uint64_t bytes, char *text, size_t size)
 	amount_text(BYTES, bytes, text, size);
 }
 
+void zs_limit_text(enum zs_limit limit, uint64_t value, char *text, size_t size)
+{
+	amount_text(rows[limit].unit, value, text, size);
+}
+
 void zs_policy_limit_text(const struct zs_policy *policy, enum zs_limit limit, char *text, size_t size)
 {
-	amount_text(rows[limit].unit, zs_policy_limit(policy, limit), text, size);
+	zs_limit_text(limit, zs_policy_limit(policy, limit), text, size);
 }
 
 int zs_approved_place_check(int fd, const struct zs_approved_place *place)

@@ -97,6 +97,7 @@ uint64_t zs_policy_limit(const struct zs_policy *policy, enum zs_limit limit);
 uint64_t zs_policy_tmp_bytes(const struct zs_policy *policy);
 /* As --limit reads it, in the largest unit that needs no fraction: "2m", "512M". */
 void zs_bytes_text(uint64_t bytes, char *text, size_t size);
+void zs_limit_text(enum zs_limit limit, uint64_t value, char *text, size_t size);
 void zs_policy_limit_text(const struct zs_policy *policy, enum zs_limit limit, char *text, size_t size);
 
 bool zs_policy_gives_up(const struct zs_policy *policy, enum zs_promise promise);

@@ -45,7 +45,7 @@ ZS_TABLE(zs) = {
 	/* Ends processes that zs run --session has started, and no others. */
 	{ .of = "zs", .names = "end", .options = "--list -j --json --workspace=d " HELP_OPTIONS,
 		.operands = "d" },
-	{ .of = "zs", .names = "shim", .options = HELP_OPTIONS, .operands = "X",
+	{ .of = "zs", .names = "shim", .options = "--denials=d " HELP_OPTIONS, .operands = "X",
 		.traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT },
 	{ .of = "zs", .names = "vet",
 		.options = "-c=d --command=d -p=d --profile=d --shell=d --unknown=d --workspace=d -j --json --ir "

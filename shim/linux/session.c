@@ -283,6 +283,8 @@ int zs_session_spawn(struct zs_session *session, char *const argv[], char *const
 		return zs_error_say(error, step, "overlay", EINVAL, "a run of a session cannot have an overlay");
 	if (options->report)
 		return zs_error_say(error, step, "report", EINVAL, "is an option of zs_session_open()");
+	if (options->denials)
+		return zs_error_say(error, step, "denials", EINVAL, "a run of a session tells of none; use zs_spawn()");
 	if (session->host != getpid())
 		return zs_error_say(error, step, "", EINVAL, "it belongs to the process that opened it");
 	r = find_cwd(options->cwd, &cwd, error);

@@ -11,48 +11,11 @@ import socket
 import subprocess
 import time
 
-from denial_cases import EXECS, WRITES, places, python
+from denial_cases import EXECS, WRITES, collected, collector_of, places, python, refused, run
 from harness import TIMEOUT, expect, test
 from no_namespaces import no_namespaces, without
 
 LINES_MAX = 5
-
-
-def collected(path):
-    with open(path) as file:
-        lines = [json.loads(line) for line in file]
-    expect(lines and lines[-1]["event"] == "end", "no end:", lines)
-    return lines[:-1], lines[-1]
-
-
-def run(box, script, *options, **more):
-    """The records, the last line and the result of a run."""
-    path = os.path.join(box.outside, "denials")
-    if os.path.exists(path):
-        os.unlink(path)
-    result = box.run_zs("run", "--denials=" + path, *options, "--", "sh", "-c", script, **more)
-    rows, end = collected(path)
-    expect(end["status"] == result.exit, "another status:", end, result)
-    expect("zs: denied" not in result.stderr, "lines beside the JSON:", result)
-    return rows, end, result
-
-
-def refused(box, script, kind, cause, option, value=None, path=None, options=(), errno=None, clean=places):
-    """The script fails, the record says why, and it succeeds by the record's option."""
-    tree = clean(box)
-    script, path, value = (text and text % {"t": tree} for text in (script, path, value))
-    options = [word % {"t": tree} for word in options]
-    rows, _, result = run(box, script, *options)
-    expect(result.exit != 0, "it does not fail:", script, result)
-    same = [row for row in rows if row["kind"] == kind and path in (None, row["path"], row["named"])]
-    expect(same, "no record of", kind, path, "for", script, rows, result)
-    row = same[-1]
-    expect(row["decisive"] and row["cause"] in cause.split("|") and row["option"] == option and
-        (value is None or row["value"] == value) and (errno is None or row["errno"] == errno), script, row)
-    if option:
-        clean(box)
-        _, _, result = run(box, script, *options, option, row["value"])
-        expect(result.exit == 0, "the option is not enough:", row, result)
 
 
 @test(needs=["sandbox"])
@@ -309,12 +272,6 @@ def a_flood_is_counted(box):
     # Genuine failures take no room.
     rows, end, _ = run(box, python(FLOOD % (5000, "/usr/missing/x%d", tree + "/last")), "--ro", tree)
     expect([row["path"] for row in rows] == [tree + "/last"] and end["others"] == 0, rows, end)
-
-
-def collector_of(zs):
-    """The supervisor's child that waits beside the run: the one outside of the run's mounts."""
-    children = subprocess.run(["pgrep", "-P", str(zs)], stdout=subprocess.PIPE, text=True).stdout.split()
-    return [int(pid) for pid in children if os.readlink("/proc/%s/ns/mnt" % pid) == os.readlink("/proc/self/ns/mnt")]
 
 
 @test(needs=["sandbox"])

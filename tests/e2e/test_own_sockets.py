@@ -4,6 +4,7 @@ The attacks are Python programs that print "reached" if a server answers them th
 """
 
 import contextlib
+import json
 import os
 import re
 import socket
@@ -472,6 +473,22 @@ def a_filter_around_zs_with_a_listener_leaves_no_sockets(box):
     with foreign(box.work + "/f"):
         box.run([*LISTENER, box.zs, "run", "--socket", box.work + "/f", "--", "true"]).expect(exit=125,
             stderr=["zs: seccomp: resource busy"])
+
+
+@test(needs=["sandbox"])
+def a_filter_around_zs_with_a_listener_hides_denials_and_opens_nothing(box):
+    refused = """
+import ctypes
+c = ctypes.CDLL(None, use_errno=True)
+calls = [(c.unshare, 0x10000000), (c.chroot, b"/"), (c.socket, 38, 5, 0), (c.socket, 1, 1, 0), (c.setpriority, 1, 0, 9)]
+print(*[call(*words) < 0 and ctypes.get_errno() for call, *words in calls])
+raise SystemExit(3)
+"""
+    path = os.path.join(box.outside, "denials")
+    box.run([*LISTENER, box.zs, "run", "--denials=" + path, "--", "python3", "-c", refused]).expect(exit=3,
+        stdout="1 1 97 13 1\n")
+    with open(path) as file:
+        expect(json.loads(file.read()) == {"event": "end", "status": 3, "others": 0, "blind": True}, "it saw calls")
 
 
 @test(needs=["sandbox"])

@@ -303,3 +303,40 @@ def packages_have_the_version_of_zs(box):
     # The oldest Python that the package supports.
     compile(read(os.path.join(REPOSITORY, "bindings/python/zs_sandbox/__init__.py")), "zs_sandbox", "exec", flags=0x400,
         _feature_version=9)
+
+
+@test(needs=["sandbox"])
+def shim_tells_a_descriptor_what_it_refuses(box):
+    words, variables = sandbox(box, "--ro", box.outside)
+    with open(os.path.join(box.root, "records"), "w+") as file:
+        shim = [words[0], "--denials=fd:%d" % file.fileno(), *words[1:]]
+        box.run_zs(*shim, "sh", "-c", "mkdir %s/new; env; ls /proc/self/fd; exit 3" % box.outside, add_env=variables,
+            pass_fds=[file.fileno()]).expect(exit=3, stdout=re.compile("(?s)(?!.*DENIALS).*\n0\n1\n2\n3\n$"))
+        file.seek(0)
+        rows = [json.loads(line) for line in file]
+    expect([(row["event"], row.get("option"), row.get("value")) for row in rows] ==
+        [("denied", "--rw", box.outside), ("end", None, None)], rows)
+    for wrong in ("records", "fd:x", "fd:99"):
+        box.run_zs(words[0], "--denials=" + wrong, "--", "true", add_env=variables).expect(exit=64, stdout="")
+    box.run_zs(words[0], "--denials=fd:2", "--", "true").expect(exit=125, stderr=["ZS_SANDBOX_POLICY: is missing"])
+
+
+DENIALS = """
+sandbox, records, options = Sandbox(Policy({work!r}, read=[{outside!r}]), zs={zs!r}), [], {{}}
+done = sandbox.run(["sh", "-c", "echo $X; mkdir {outside}/new; exit 3"], denials=records, stderr=-1, stdout=-1, env=
+    {{**os.environ, "ZS_SANDBOX_RW": {outside!r}, "ZS_SANDBOX_DENIALS": "2"}})
+print(done.returncode, *[(row.kind, row.path, row.errno, row.cause, row.option, row.value) for row in records])
+print(sandbox.run("true", denials=records).returncode, len(records))
+try:
+    sandbox.run("true", denials=records, pass_fds=[1])
+except TypeError as error:
+    print(error)
+"""
+
+
+@test(needs=["sandbox", "bash"])
+def python_lists_what_was_refused(box):
+    text = (IMPORTS["python"] % bindings() + DENIALS).format(work=box.work, outside=box.outside, zs=box.zs)
+    box.run(["/usr/bin/python3", "-B", "-c", text], cwd=box.work).expect(exit=0, stderr="", stdout="\n".join([
+        "3 " + str(("write", box.outside + "/new", 30, "granted only to read", "--rw", box.outside)), "0 1",
+        "run: pass_fds: cannot be had confined", ""]))

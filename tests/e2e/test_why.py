@@ -9,7 +9,7 @@ import signal
 import socket
 import subprocess
 
-from denial_cases import EXECS, WRITES, places, python
+from denial_cases import EXECS, READS, WRITES, places, python
 from harness import expect, test
 from no_namespaces import no_namespaces, without
 from processes import asleep, new_mark, wait_asleep, wait_until
@@ -47,33 +47,6 @@ def refused(box, script, kind, cause, option, value=None, path=None, options=(),
         words += [] if pair == words[:2] else pair
     clean(box)
     box.run_zs("run", *options, *words, "--", "sh", "-c", script).expect(exit=0)
-
-
-READS = [
-    ("cat %(t)s/file", "%(t)s/file"),
-    ("cat <%(t)s/file", "%(t)s/file"),
-    ("cat ../../tree/file", "%(t)s/file"),
-    ("cat link", "%(t)s/file"),
-    ("cat %(t)s/link", "%(t)s/file"),
-    ("ls %(t)s/sub", "%(t)s/sub"),
-    ("cd %(t)s/sub", "%(t)s/sub"),
-    ("stat %(t)s/file", "%(t)s/file"),
-    ("test -e %(t)s/file", "%(t)s/file"),
-    ("test -r %(t)s/file", "%(t)s/file"),
-    ("readlink %(t)s/link", "%(t)s/file"),
-    ("cp %(t)s/file copy", "%(t)s/file"),
-    ("grep text %(t)s/file", "%(t)s/file"),
-    ("wc -l %(t)s/sub/file", "%(t)s/sub/file"),
-    ("find %(t)s/sub -name file", "%(t)s/sub"),
-    ("tar cf a.tar %(t)s/file", "%(t)s/file"),
-    ("make -f %(t)s/makefile", "%(t)s/makefile"),
-    (". %(t)s/script", "%(t)s/script"),
-    ("stat -f %(t)s/file", "%(t)s/file"),
-    ("diff %(t)s/file link", "%(t)s/file"),
-    (python("import os; os.open('%(t)s/file', os.O_PATH)"), "%(t)s/file"),
-    (python("import sys; sys.path.insert(0, '%(t)s'); open('%(t)s/module.py')"), "%(t)s/module.py"),
-    (python("import os; os.scandir('%(t)s/empty')"), "%(t)s/empty"),
-]
 
 
 @test(needs=["sandbox"])

@@ -219,6 +219,8 @@ STAND_TEST(session_refuses_what_it_cannot_do)
 	EXPECT(r == -EINVAL && strcmp(error.object, "executable") == 0, "%s", stand_text_of(&error));
 	r = zs_session_spawn(stand->session, argv, envp, &(struct zs_spawn_options){ .overlay = 9 }, &pid, &error);
 	EXPECT(r == -EINVAL && strcmp(error.object, "overlay") == 0, "%s", stand_text_of(&error));
+	r = zs_session_spawn(stand->session, argv, envp, &(struct zs_spawn_options){ .denials = 9 }, &pid, &error);
+	EXPECT(r == -EINVAL && strcmp(error.object, "denials") == 0, "%s", stand_text_of(&error));
 	r = zs_session_spawn(stand->session, argv, envp,
 		&(struct zs_spawn_options){ .stdio = (const int[]){ 0, 1000, 2 } }, &pid, &error);
 	EXPECT(r == -EBADF, "%s", stand_text_of(&error));

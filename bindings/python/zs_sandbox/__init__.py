@@ -22,12 +22,14 @@ import os
 import selectors
 import shutil
 import subprocess
+import tempfile
 import threading
 import time
 import warnings
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
-__all__ = ["Blocked", "Box", "BoxLost", "BoxResult", "Decision", "Policy", "Sandbox", "Vetter", "ZsError", "vet"]
+__all__ = ["Blocked", "Box", "BoxLost", "BoxResult", "Decision", "Denial", "Policy", "Sandbox", "Vetter", "ZsError",
+    "vet"]
 
 CANNOT_ENFORCE = 125
 """A confined command's status when it did not run: the policy could not be enforced any more."""
@@ -69,6 +71,30 @@ class Decision:
 
     def __bool__(self) -> bool:
         return self.allowed
+
+
+@dataclasses.dataclass(frozen=True)
+class Denial:
+    """One access that zs refused; docs/refused.md tells which it sees."""
+
+    kind: str
+    """Such as "write", "exec", "connect", "system call"."""
+    named: str
+    path: str
+    """As it resolves outside."""
+    process: str
+    pid: int
+    errno: int
+    cause: str
+    exists: bool
+    """Outside."""
+    times: int
+    decisive: bool
+    """Among the last ones of a run that failed."""
+    option: Optional[str]
+    """The smallest option of `zs run` that grants it, with its value; None: nothing does."""
+    value: Optional[str]
+    risk: Optional[str]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -180,11 +206,24 @@ class Sandbox:
         return [self.zs, *self._argv, *argv], {**kept, **self._env}
 
     def run(self, args: Union[str, Sequence[Word]], *, vet: Optional[str] = None,
-            **options: Any) -> subprocess.CompletedProcess[Any]:
-        """subprocess.run(), confined. args: words, or a text for bash. vet: the profile to vet the text by first."""
+            denials: Optional[List[Denial]] = None, **options: Any) -> subprocess.CompletedProcess[Any]:
+        """subprocess.run(), confined. args: words, or a text for bash. vet: the profile to vet the text by first.
+        denials: a list that gets what zs refused. It tells what exists outside, so it is not for the command."""
         argv, options = self._prepare("run", args, vet, options)
-        done = subprocess.run(argv, **options)
+        if denials is None:
+            done = subprocess.run(argv, **options)
+        else:
+            done = self._run_collected(argv, denials, options)
         done.args = args
+        return done
+
+    def _run_collected(self, argv: List[Word], denials: List[Denial],
+            options: Dict[str, Any]) -> subprocess.CompletedProcess[Any]:
+        with tempfile.TemporaryFile() as records:
+            argv.insert(2, "--denials=fd:%d" % records.fileno())
+            done = subprocess.run(argv, **{**options, "pass_fds": (records.fileno(),)})
+            records.seek(0)
+            denials += _read_denials(records.read())
         return done
 
     def Popen(self, args: Union[str, Sequence[Word]], *, vet: Optional[str] = None,
@@ -211,6 +250,16 @@ class Sandbox:
         argv, env = self.wrap(args, options.get("env"))
         cwd = options.get("cwd")
         return argv, {**options, "env": env, "cwd": self.workspace if cwd is None else cwd}
+
+
+def _read_denials(printed: bytes) -> List[Denial]:
+    """Without a last line zs was killed, and the list lacks records."""
+    lines = [json.loads(line) for line in printed.splitlines(keepends=True) if line.endswith(b"\n")]
+    if not lines or lines[-1]["event"] != "end":
+        warnings.warn("zs: the list of denials has no end", stacklevel=4)
+    names = [field.name for field in dataclasses.fields(Denial)]
+    return [Denial(**{name: line[name] for name in names}) for line in lines
+        if line["event"] == "denied"]
 
 
 def _read_sandbox(printed: bytes) -> Tuple[List[str], Dict[str, str], Optional[str]]:

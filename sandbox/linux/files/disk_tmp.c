@@ -142,22 +142,23 @@ static bool is_full(const char *path, long type, uint64_t limit)
 	return st.f_bfree <= st.f_blocks / PART || st.f_ffree == 0;
 }
 
-void zs_disk_tmp_tell_full(const struct zs_policy *policy, int code)
+bool zs_disk_tmp_tell_full(const struct zs_policy *policy, int code)
 {
 	uint64_t limit = zs_policy_tmp_bytes(policy);
 	const char *what = NULL;
 	char text[32];
 
 	if (code == 0 || policy->tier != ZS_TIER_MOUNTS || limit > ZS_POLICY_TMP_BYTES)
-		return;
+		return false;
 	if (policy->tmp == ZS_TMP_PRIVATE && is_full("/tmp", TMPFS_MAGIC, limit))
 		what = "/tmp";
 	else if (has_layer(policy) && is_full(policy->workspace, OVERLAYFS_SUPER_MAGIC, limit))
 		what = "the dry run's layer";
 	if (!what)
-		return;
+		return false;
 	zs_bytes_text(limit, text, sizeof text);
 	zs_notice("zs: %s is full: its limit is %s; --limit tmp=SIZE", what, text);
+	return true;
 }
 
 void zs_disk_tmp_end(struct zs_run *run)

@@ -4,15 +4,17 @@
 #ifndef ZS_SANDBOX_LINUX_DISK_TMP_H
 #define ZS_SANDBOX_LINUX_DISK_TMP_H
 
+#include <stdbool.h>
+
 #include "linux/base/run_state.h"
 
 /* Opens the folder by its path, for mounts in this process's own mount namespace. -ENOENT: the run has none. -ESTALE:
  * another folder is there. */
 int zs_disk_tmp_open(const struct zs_run *run);
 
-/* The command has failed: says so on standard error if its /tmp or the overlay's layer is full. This process must see
- * the run's mounts. */
-void zs_disk_tmp_tell_full(const struct zs_policy *policy, int code);
+/* The command has failed: says so on standard error if its /tmp or the overlay's layer is full, and returns true. This
+ * process must see the run's mounts. */
+bool zs_disk_tmp_tell_full(const struct zs_policy *policy, int code);
 
 /* Removes the folder, with a message when that fails. */
 void zs_disk_tmp_end(struct zs_run *run);

@@ -33,7 +33,7 @@ int zs_seccomp_install(struct sock_filter *code, size_t count)
  * start. Without namespaces the filter refuses the calls that reach such peers. Unix sockets bound in a granted tree
  * are beyond namespaces, read-only mounts, and Landlock before ABI 9. In the mount tier the broker tells the run's own
  * apart from others. Where there is no broker, a command without granted sockets cannot make any. */
-static struct zs_seccomp_options options_for(const struct zs_run *run, bool broker)
+static struct zs_seccomp_options options_for(const struct zs_run *run, bool broker, bool told)
 {
 	const struct zs_policy *policy = run->policy;
 	bool namespaces = policy->tier == ZS_TIER_MOUNTS;
@@ -49,17 +49,17 @@ static struct zs_seccomp_options options_for(const struct zs_run *run, bool brok
 		.own_ipc = namespaces,
 		.scoped = run->scoped,
 		.broker = broker,
-		.later = broker && zs_observes(run),
+		.told = told,
 	};
 }
 
-/* Is the filter enforced? A seccomp filter of the caller may fake the success of seccomp(2). Our filter answers EPERM
- * to this request; without it the kernel answers EBADF for descriptor -1. */
-static bool is_installed(void)
+/* Is the filter enforced? A seccomp filter of the caller may fake the success of seccomp(2). Our filter refuses this
+ * request; without it the kernel answers EBADF for descriptor -1. */
+static bool is_installed(bool told)
 {
 	enum { BTRFS_REQUEST = 0x9400 };
 
-	return syscall(SYS_ioctl, -1, BTRFS_REQUEST, NULL) < 0 && errno == EPERM;
+	return syscall(SYS_ioctl, -1, BTRFS_REQUEST, NULL) < 0 && errno == (told ? ENOSYS : EPERM);
 }
 
 /* Installs a filter whose notifications the init answers. Once the init has received one, only a deadly signal ends the
@@ -73,16 +73,16 @@ static int install_brokered(const struct zs_run *run, struct sock_filter *code, 
 	return listener < 0 ? -errno : zs_result_send(run->init, 0, listener);
 }
 
-static int build_and_install(const struct zs_run *run, bool broker, const char **ret_object)
+static int build_and_install(const struct zs_run *run, bool broker, bool told, const char **ret_object)
 {
-	const struct zs_seccomp_options options = options_for(run, broker);
+	const struct zs_seccomp_options options = options_for(run, broker, told);
 	struct sock_filter code[ZS_SECCOMP_FILTER_MAX];
 	int r = zs_seccomp_filter(OWN_ARCH, &options, code, ZS_SECCOMP_FILTER_MAX);
 
 	*ret_object = r < 0 ? "filter" : "";
 	if (r < 0)
 		return r;
-	return broker && !options.later ? install_brokered(run, code, (size_t)r) : zs_seccomp_install(code, (size_t)r);
+	return broker && !told ? install_brokered(run, code, (size_t)r) : zs_seccomp_install(code, (size_t)r);
 }
 
 static bool has_broker(const struct zs_run *run)
@@ -98,39 +98,53 @@ bool zs_observes(const struct zs_run *run)
 
 int zs_stage_seccomp(struct zs_run *run, struct zs_error *error)
 {
-	bool broker = has_broker(run);
+	bool broker = has_broker(run), told = zs_observes(run);
 	const char *object;
-	int r = build_and_install(run, broker, &object);
+	int r = build_and_install(run, broker, told, &object);
 
 	/* A filter around zs has a listener, and the kernel allows one. Then the command makes no sockets, as without
 	 * a broker. */
 	if (r == -EBUSY && broker && run->policy->sockets.count == 0) {
-		r = build_and_install(run, false, &object);
+		r = build_and_install(run, false, told, &object);
 		if (r == 0)
 			r = zs_result_send(run->init, 0, -1);
 	}
-	if (r == 0 && !is_installed())
+	if (r == 0 && !is_installed(told))
 		return zs_error_say(error, "", "", EPERM, "the filter is not in effect");
 	return r < 0 ? zs_error_hint(error, zs_error_errno(error, "", object, -r), "see 'zs doctor'") : 0;
 }
 
+/* Installs the observer's filter, and gives the init its listener, behind the program by which the init answers. */
+static int install_observer(const struct zs_run *run, bool broker)
+{
+	const struct zs_seccomp_options options = options_for(run, broker, false);
+	struct sock_filter code[ZS_SECCOMP_FILTER_MAX];
+	int r = zs_seccomp_filter(OWN_ARCH, &options, code, ZS_SECCOMP_FILTER_MAX);
+
+	if (r >= 0)
+		r = zs_fds_send(run->init, code, (size_t)r * sizeof *code, NULL, 0);
+	if (r == 0)
+		r = zs_seccomp_observer(OWN_ARCH, &options, code, ZS_SECCOMP_FILTER_MAX);
+	return r < 0 ? r : install_brokered(run, code, (size_t)r);
+}
+
 /* A second filter, of the command alone: the watch makes these calls even when there is no init any more to answer. The
- * kernel allows one listener, so this one is the broker's as well. */
+ * kernel allows one listener, so this one is the broker's as well.
+ *
+ * A call that seccomp refuses has no errno of the kernel's own then: the first filter leaves it to the listener, and
+ * the init refuses it. Where nobody listens, the kernel does, with ENOSYS. */
 int zs_stage_observe(struct zs_run *run, struct zs_error *error)
 {
 	bool broker = has_broker(run);
-	struct sock_filter code[ZS_SECCOMP_FILTER_MAX];
 	const char *object = "";
 	int none, r;
 
 	if (!zs_observes(run))
 		return 0;
-	r = zs_seccomp_observer(OWN_ARCH, broker, code, ZS_SECCOMP_FILTER_MAX);
-	if (r >= 0)
-		r = install_brokered(run, code, (size_t)r);
+	r = install_observer(run, broker);
 	/* As in zs_stage_seccomp(). */
 	if (r == -EBUSY && (!broker || run->policy->sockets.count == 0)) {
-		r = broker ? build_and_install(run, false, &object) : 0;
+		r = build_and_install(run, false, false, &object);
 		if (r == 0)
 			r = zs_result_send(run->init, 0, -1);
 	}

@@ -10,6 +10,7 @@ enum zs_seccomp_rule {
 	/* These do not look at arguments. */
 	ZS_SECCOMP_EPERM,
 	ZS_SECCOMP_ENOSYS,     /* programs fall back to another call on ENOSYS */
+	ZS_SECCOMP_FALLBACK,   /* the same, of a call that C libraries make all the time: no denial */
 	ZS_SECCOMP_EOPNOTSUPP, /* programs fall back on EOPNOTSUPP, which the call's man page names */
 	ZS_SECCOMP_TRACE,      /* reaches into other processes: passes if own_pids */
 	ZS_SECCOMP_IPC,        /* objects without a path, shared by uid: passes if own_ipc, else ENOSYS */
@@ -42,7 +43,7 @@ enum zs_seccomp_rule {
 	X(io_uring_enter, 426, 426, ENOSYS)                                                                            \
 	X(io_uring_register, 427, 427, ENOSYS)                                                                         \
 	/* Its flags are in memory, where a filter cannot look. C libraries fall back to clone(2). */                  \
-	X(clone3, 435, 435, ENOSYS)                                                                                    \
+	X(clone3, 435, 435, FALLBACK)                                                                                  \
 	X(clone, 56, 220, CLONE)                                                                                       \
 	X(unshare, 272, 97, UNSHARE)                                                                                   \
 	X(setns, 308, 268, EPERM)                                                                                      \

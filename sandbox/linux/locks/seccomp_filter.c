@@ -104,7 +104,9 @@ struct range {
 	size_t target;
 };
 
-enum { RANGES_MAX = 2 * ZS_SECCOMP_CALL_COUNT + 3 };
+#define COUNT_OBSERVED(name, x86_64, aarch64, argument, rule) +1
+enum { OBSERVED_COUNT = 0 ZS_SECCOMP_OBSERVED(COUNT_OBSERVED) };
+enum { RANGES_MAX = 2 * (ZS_SECCOMP_CALL_COUNT + OBSERVED_COUNT) + 3 };
 
 struct ranges {
 	struct range items[RANGES_MAX];
@@ -164,6 +166,7 @@ static size_t choose(struct program *program, const struct range *numbers, size_
 /* Labels of the program's returns, named by the errno or action. */
 struct answers {
 	size_t allow, pretend, ask, kill, eperm, enosys, eopnotsupp, eacces, eafnosupport, eprotonosupport;
+	size_t silent; /* ENOSYS, of which nobody is told */
 };
 
 static size_t answer(struct program *program, uint32_t action)
@@ -171,21 +174,25 @@ static size_t answer(struct program *program, uint32_t action)
 	return emit(program, BPF_RET | BPF_K, action, 0, 0);
 }
 
-static size_t seccomp_filter_refuse(struct program *program, int cause)
+static size_t seccomp_filter_refuse(
+	struct program *program, const struct zs_seccomp_options *options, int cause, size_t ask)
 {
-	return answer(program, SECCOMP_RET_ERRNO | (uint32_t)cause);
+	return options->told ? ask : answer(program, SECCOMP_RET_ERRNO | (uint32_t)cause);
 }
 
 static void make_answers(struct program *program, const struct zs_seccomp_options *options, struct answers *ret_answers)
 {
 	ret_answers->kill = answer(program, SECCOMP_RET_KILL_PROCESS);
-	ret_answers->ask = options->broker ? answer(program, SECCOMP_RET_USER_NOTIF) : ret_answers->kill;
-	ret_answers->eprotonosupport = seccomp_filter_refuse(program, EPROTONOSUPPORT);
-	ret_answers->eafnosupport = seccomp_filter_refuse(program, EAFNOSUPPORT);
-	ret_answers->eacces = seccomp_filter_refuse(program, EACCES);
-	ret_answers->eopnotsupp = seccomp_filter_refuse(program, EOPNOTSUPP);
-	ret_answers->enosys = seccomp_filter_refuse(program, ENOSYS);
-	ret_answers->eperm = seccomp_filter_refuse(program, EPERM);
+	ret_answers->ask =
+		options->broker || options->told ? answer(program, SECCOMP_RET_USER_NOTIF) : ret_answers->kill;
+	ret_answers->eprotonosupport = seccomp_filter_refuse(program, options, EPROTONOSUPPORT, ret_answers->ask);
+	ret_answers->eafnosupport = seccomp_filter_refuse(program, options, EAFNOSUPPORT, ret_answers->ask);
+	ret_answers->eacces = seccomp_filter_refuse(program, options, EACCES, ret_answers->ask);
+	ret_answers->eopnotsupp = seccomp_filter_refuse(program, options, EOPNOTSUPP, ret_answers->ask);
+	ret_answers->enosys = seccomp_filter_refuse(program, options, ENOSYS, ret_answers->ask);
+	ret_answers->silent =
+		options->told ? answer(program, SECCOMP_RET_ERRNO | (uint32_t)ENOSYS) : ret_answers->enosys;
+	ret_answers->eperm = seccomp_filter_refuse(program, options, EPERM, ret_answers->ask);
 	ret_answers->pretend = answer(program, SECCOMP_RET_ERRNO); /* errno 0: the call seems to succeed */
 	ret_answers->allow = answer(program, SECCOMP_RET_ALLOW);
 }
@@ -380,6 +387,7 @@ static void make_rules(struct program *program, const struct answers *to, const 
 {
 	ret_rules[ZS_SECCOMP_EPERM] = to->eperm;
 	ret_rules[ZS_SECCOMP_ENOSYS] = to->enosys;
+	ret_rules[ZS_SECCOMP_FALLBACK] = to->silent;
 	ret_rules[ZS_SECCOMP_EOPNOTSUPP] = to->eopnotsupp;
 	ret_rules[ZS_SECCOMP_TRACE] = options->own_pids ? to->allow : to->eperm;
 	ret_rules[ZS_SECCOMP_IPC] = options->own_ipc ? to->allow : to->enosys;
@@ -399,7 +407,7 @@ static void make_rules(struct program *program, const struct answers *to, const 
 	ret_rules[ZS_SECCOMP_FCNTL] = rule_fcntl(program, to);
 	ret_rules[ZS_SECCOMP_SOCKET] = rule_socket(program, to, options);
 	ret_rules[ZS_SECCOMP_SOCKETPAIR] = rule_socketpair(program, to, options);
-	ret_rules[ZS_SECCOMP_BROKER] = options->broker && !options->later ? to->ask : to->allow;
+	ret_rules[ZS_SECCOMP_BROKER] = options->broker && !options->told ? to->ask : to->allow;
 }
 
 /* Finds the lowest call number of the table above `above`; INT32_MAX: there is none. */
@@ -486,23 +494,57 @@ static size_t observe(struct program *program, const struct observed *call, size
 	return call->rule == POINTER ? if_null(program, (size_t)call->argument, allow, ask) : ask;
 }
 
-int zs_seccomp_observer(enum zs_seccomp_arch arch, bool broker, struct sock_filter *code, size_t size)
+int zs_seccomp_observer(
+	enum zs_seccomp_arch arch, const struct zs_seccomp_options *refusing, struct sock_filter *code, size_t size)
 {
 	struct program program = { .code = code, .size = size };
-	const size_t ask = answer(&program, SECCOMP_RET_USER_NOTIF), allow = answer(&program, SECCOMP_RET_ALLOW);
+	struct zs_seccomp_options options = *refusing;
 	struct range numbers[ZS_COUNT(observed) + ZS_SECCOMP_CALL_COUNT];
-	size_t count = 0, native;
+	size_t rules[ZS_SECCOMP_RULE_COUNT], count = 0, native;
+	struct answers to;
 
+	options.told = true;
+	make_answers(&program, &options, &to);
+	make_rules(&program, &to, &options, rules);
+	rules[ZS_SECCOMP_BROKER] = options.broker ? to.ask : to.allow;
+	/* Of two rows with one number the first counts: an observed call is asked about whatever its arguments are. */
 	for (size_t i = 0; i < ZS_COUNT(observed); i++)
 		if (observed[i].numbers[arch] >= 0)
 			numbers[count++] = (struct range){ (uint32_t)observed[i].numbers[arch],
-				observe(&program, &observed[i], allow, ask) };
-	for (size_t i = 0; broker && i < ZS_SECCOMP_CALL_COUNT; i++)
-		if (zs_seccomp_calls[i].rule == ZS_SECCOMP_BROKER)
-			numbers[count++] = (struct range){ (uint32_t)zs_seccomp_calls[i].numbers[arch], ask };
-	native = load(&program, offsetof(struct seccomp_data, nr), choose(&program, numbers, count, allow));
+				observe(&program, &observed[i], to.allow, to.ask) };
+	for (size_t i = 0; i < ZS_SECCOMP_CALL_COUNT; i++)
+		if (zs_seccomp_calls[i].numbers[arch] >= 0)
+			numbers[count++] = (struct range){ (uint32_t)zs_seccomp_calls[i].numbers[arch],
+				rules[zs_seccomp_calls[i].rule] };
+	native = load(&program, offsetof(struct seccomp_data, nr), choose(&program, numbers, count, to.allow));
 	/* The other filter kills a process that makes calls of another architecture. */
-	native = branch(&program, BPF_JEQ, audit_archs[arch], native, allow);
+	native = branch(&program, BPF_JEQ, audit_archs[arch], native, to.allow);
 	load(&program, offsetof(struct seccomp_data, arch), native);
 	return finish(&program);
+}
+
+/* Fails closed, by the sharpest action: a program of this file jumps forward and ends in a BPF_RET. */
+uint32_t zs_seccomp_judge(const struct sock_filter *code, size_t count, const struct seccomp_data *data)
+{
+	uint32_t a = 0;
+
+	for (size_t at = 0; at < count; at++) {
+		const struct sock_filter *i = &code[at];
+
+		if (i->code == (BPF_RET | BPF_K))
+			return i->k;
+		if (i->code == (BPF_LD | BPF_W | BPF_ABS) && i->k <= sizeof *data - sizeof a)
+			memcpy(&a, (const char *)data + i->k, sizeof a);
+		else if (i->code == (BPF_ALU | BPF_AND | BPF_K))
+			a &= i->k;
+		else if (i->code == (BPF_JMP | BPF_JA))
+			at += i->k;
+		else if (i->code == (BPF_JMP | BPF_JEQ | BPF_K))
+			at += a == i->k ? i->jt : i->jf;
+		else if (i->code == (BPF_JMP | BPF_JGE | BPF_K))
+			at += a >= i->k ? i->jt : i->jf;
+		else
+			break;
+	}
+	return SECCOMP_RET_KILL_PROCESS;
 }

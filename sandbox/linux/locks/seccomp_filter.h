@@ -5,6 +5,7 @@
 #include <linux/filter.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "linux/locks/seccomp_calls.h"
 
@@ -17,17 +18,26 @@ struct zs_seccomp_options {
 	bool own_processes; /* limits, scheduling and memory of other processes: every pid but 1 is this run's */
 	bool scoped;        /* signals to the process group: Landlock keeps them from processes outside */
 	bool broker;        /* connect(2) and listen(2) ask the broker; AF_UNIX sockets that need them pass */
-	bool later;         /* with broker: a second filter asks it, that of zs_seccomp_observer() */
+	/* A second filter, zs_seccomp_observer(), has the listener. The kernel tells it of calls that this one refuses;
+	 * without it they fail with ENOSYS. */
+	bool told;
 };
-
-/* Writes the program that lets the kernel tell the init of calls before they are made, and refuses none: those of
- * seccomp_observed.h, and with broker connect(2) and listen(2). Returns as above. */
-int zs_seccomp_observer(enum zs_seccomp_arch arch, bool broker, struct sock_filter *code, size_t size);
 
 enum { ZS_SECCOMP_FILTER_MAX = 512 };
 
 /* Writes the program for arch into code[size] and returns its length in instructions, or -E2BIG. */
 int zs_seccomp_filter(
 	enum zs_seccomp_arch arch, const struct zs_seccomp_options *options, struct sock_filter *code, size_t size);
+
+/* Writes the program that lets the kernel tell the init of calls before they are made: those of seccomp_observed.h,
+ * with broker connect(2) and listen(2), and those that the filter `refusing` refuses. Returns as above. */
+int zs_seccomp_observer(
+	enum zs_seccomp_arch arch, const struct zs_seccomp_options *refusing, struct sock_filter *code, size_t size);
+
+struct seccomp_data;
+
+/* Answers as the kernel does that runs the program: an action of man 2 seccomp. SECCOMP_RET_KILL_PROCESS: it holds an
+ * instruction that the programs above do not. */
+uint32_t zs_seccomp_judge(const struct sock_filter *code, size_t count, const struct seccomp_data *data);
 
 #endif

@@ -22,6 +22,7 @@
 #include "base/cleanup.h"
 #include "base/clock.h"
 #include "linux/base/process_calls.h"
+#include "linux/locks/seccomp_filter.h"
 #include "linux/run/observer.h"
 
 enum {
@@ -57,6 +58,8 @@ struct zs_broker {
 	size_t waiting_count;
 	int64_t retry; /* the time of the next attempts */
 	struct zs_observer observer;
+	const struct sock_filter *refusing; /* of the filter that refuses; count 0: the kernel itself does */
+	size_t refusing_count;
 };
 
 /* The C libraries' ioctl() differ in the type of the request. */
@@ -402,6 +405,29 @@ static void serve_observed(struct zs_broker *broker, const struct seccomp_notif 
 		zs_observer_tell(&broker->observer);
 }
 
+/* The errno with which the filter refuses the call, by its number and arguments, which the caller cannot change any
+ * more; 0: the call passes. */
+static int find_refusal(const struct zs_broker *broker, const struct seccomp_notif *request)
+{
+	uint32_t action = broker->refusing_count
+				  ? zs_seccomp_judge(broker->refusing, broker->refusing_count, &request->data)
+				  : SECCOMP_RET_ALLOW;
+
+	if (action == SECCOMP_RET_ALLOW || action == SECCOMP_RET_USER_NOTIF)
+		return 0;
+	action = (action & SECCOMP_RET_ACTION_FULL) == SECCOMP_RET_ERRNO ? action & SECCOMP_RET_DATA : 0;
+	return action ? (int)action : EPERM;
+}
+
+static void serve_refused(struct zs_broker *broker, const struct seccomp_notif *request, int error)
+{
+	bool tells = zs_observer_refused(&broker->observer, request, error);
+
+	broker_answer(broker, request->id, -error, 0);
+	if (tells)
+		zs_observer_tell(&broker->observer);
+}
+
 /* A granted socket that does not exist now is one that the run may bind itself. */
 static int note_granted(struct zs_broker *broker, const struct zs_policy *policy)
 {
@@ -423,7 +449,8 @@ static int share_root(void)
 	return root < 0 || fchdir(root) < 0 || chroot(".") < 0 ? -errno : 0;
 }
 
-int zs_broker_begin(const struct zs_run *run, int listener, int proc, struct zs_broker **ret_broker)
+int zs_broker_begin(const struct zs_run *run, int listener, int proc, const struct sock_filter *refusing, size_t count,
+	struct zs_broker **ret_broker)
 {
 	static struct zs_broker broker;
 	const struct sigaction interrupts = { .sa_handler = take_alarm };
@@ -431,6 +458,8 @@ int zs_broker_begin(const struct zs_run *run, int listener, int proc, struct zs_
 
 	broker.listener = listener;
 	broker.proc = proc;
+	broker.refusing = refusing;
+	broker.refusing_count = count;
 	broker.observer = (struct zs_observer){ .proc = proc, .channel = run->denials };
 	if (r < 0)
 		return r;
@@ -457,7 +486,11 @@ void zs_broker_serve(struct zs_broker *broker, const struct pollfd *event)
 	struct seccomp_notif request = { 0 };
 
 	if (event->revents & POLLIN && notification(broker, SECCOMP_IOCTL_NOTIF_RECV, &request) == 0) {
-		if (request.data.nr == SYS_listen)
+		int error = find_refusal(broker, &request);
+
+		if (error)
+			serve_refused(broker, &request, error);
+		else if (request.data.nr == SYS_listen)
 			serve_listen(broker, &request);
 		else if (request.data.nr == SYS_connect)
 			serve_connect(broker, &request);

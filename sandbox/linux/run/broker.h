@@ -13,16 +13,21 @@
 #ifndef ZS_SANDBOX_LINUX_BROKER_H
 #define ZS_SANDBOX_LINUX_BROKER_H
 
+#include <linux/filter.h>
 #include <poll.h>
+#include <stddef.h>
 
 #include "linux/base/run_state.h"
 
 struct zs_broker;
 
 /* Begins to answer. Takes the listener of the seccomp filter, and the run's proc, which becomes this process's working
- * directory: 0, or a negative errno. *ret_broker is never freed, since it lives as long as the process. If the run has
- * a channel for denials, the calls of the observer's filter come to the same listener (observer.h). */
-int zs_broker_begin(const struct zs_run *run, int listener, int proc, struct zs_broker **ret_broker);
+ * directory: 0, or a negative errno. *ret_broker is never freed, since it lives as long as the process.
+ *
+ * If the run has a channel for denials, the calls of the observer's filter come to the same listener (observer.h).
+ * refusing: then the program of count instructions that says which calls are refused; it outlives *ret_broker. */
+int zs_broker_begin(const struct zs_run *run, int listener, int proc, const struct sock_filter *refusing, size_t count,
+	struct zs_broker **ret_broker);
 
 /* For the next poll(2). broker may be NULL. Returns its timeout. */
 int zs_broker_events(const struct zs_broker *broker, struct pollfd *ret_event);

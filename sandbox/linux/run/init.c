@@ -29,6 +29,7 @@
 #include "linux/base/stage.h"
 #include "linux/files/root_tree.h"
 #include "linux/locks/locks.h"
+#include "linux/locks/seccomp_filter.h"
 #include "linux/run/broker.h"
 #include "linux/trace/denial_channel.h"
 #include "policy/tier.h"
@@ -61,16 +62,27 @@ static void serve(int watch)
 		zs_result_send(watch, zs_root_protect_again(path), -1);
 }
 
-/* Receives the listener of the seccomp filter, from the watch or from the process that becomes the command.
- * *ret_broker: NULL: the filter has none. */
+/* Receives the listener of the seccomp filter, from the watch or from the process that becomes the command; before it,
+ * with denials, the program of the filter that refuses. *ret_broker: NULL: the filter has no listener. */
 static int broker_begin(const struct zs_run *run, int watch, int proc, struct zs_broker **ret_broker)
 {
-	int listener, r = zs_result_receive(watch, &listener);
+	static struct sock_filter refusing[ZS_SECCOMP_FILTER_MAX];
+	size_t none = 0;
+	ssize_t size = 0;
+	int listener, flags, r = 0;
 
 	*ret_broker = NULL;
+	if (zs_observes(run)) {
+		size = zs_fds_receive(watch, refusing, sizeof refusing, NULL, &none, &flags);
+		r = size < 0 ? (int)size : size == 0 ? -ESRCH : 0;
+	}
+	if (r == 0)
+		r = zs_result_receive(watch, &listener);
 	if (r == 0 && listener < 0 && run->denials >= 0)
 		zs_denial_send_blind(run->denials);
-	return r < 0 || listener < 0 ? r : zs_broker_begin(run, listener, proc, ret_broker);
+	if (r < 0 || listener < 0)
+		return r;
+	return zs_broker_begin(run, listener, proc, refusing, (size_t)size / sizeof *refusing, ret_broker);
 }
 
 static _Noreturn void be_init(const struct zs_run *run, int watch)
@@ -126,7 +138,7 @@ int zs_stage_init(struct zs_run *run, struct zs_error *error)
 		be_init(run, pair[1]);
 	}
 	close(pair[1]);
-	/* zs_observes() must stay true. The command's exec closes it; the watch sends nothing. */
+	/* zs_observes() must stay true. The command's exec closes it. */
 	run->init = pair[0];
 	run->init_process = init;
 	return 0;

@@ -225,6 +225,7 @@ static int predict(const struct zs_observer *observer)
 	case ZS_ATTEMPT_SOCKET:
 	case ZS_ATTEMPT_FORK:
 	case ZS_ATTEMPT_CALL:
+	case ZS_ATTEMPT_LIMIT:
 		break;
 	}
 	return 0;
@@ -240,14 +241,33 @@ static void identify(void)
 	zs_trace_name(&traced, refusal.process);
 }
 
+/* Makes the arguments plain. */
+static void take(const struct zs_observer *observer, const struct seccomp_notif *request, uint64_t ret_arguments[6])
+{
+	memcpy(ret_arguments, request->data.args, sizeof request->data.args);
+	traced = (struct zs_traced){ observer->proc, (pid_t)request->pid, (pid_t)request->pid, (pid_t)request->pid };
+}
+
+bool zs_observer_refused(struct zs_observer *observer, const struct seccomp_notif *request, int error)
+{
+	uint64_t arguments[6];
+
+	if (observer->channel < 0)
+		return false;
+	take(observer, request, arguments);
+	if (!zs_trace_refused(&traced, (uint64_t)request->data.nr, arguments, error, &refusal, &texts))
+		return false;
+	identify();
+	return true;
+}
+
 bool zs_observer_look(struct zs_observer *observer, const struct seccomp_notif *request)
 {
 	uint64_t arguments[6];
 
 	if (observer->channel < 0)
 		return false;
-	memcpy(arguments, request->data.args, sizeof arguments);
-	traced = (struct zs_traced){ observer->proc, (pid_t)request->pid, (pid_t)request->pid, (pid_t)request->pid };
+	take(observer, request, arguments);
 	if (!zs_trace_ask(&traced, (uint64_t)request->data.nr, arguments, &refusal, &texts))
 		return false;
 	refusal.error = predict(observer);

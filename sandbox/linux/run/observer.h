@@ -1,7 +1,7 @@
 /* Looks at calls before the command makes them, for the caller's list of denials. The kernel tells of them by the
- * filter zs_seccomp_observer(), and makes each whatever this process finds. The init, which no command reaches, asks
- * the kernel whether the run's mounts and modes refuse the call. Refusals go to the collector, outside, which knows
- * whether the call would succeed there. */
+ * filter zs_seccomp_observer(). The init, which no command reaches, asks the kernel whether the run's mounts and modes
+ * refuse the call, which is made whatever it finds. Refusals go to the collector, outside, which knows whether the call
+ * would succeed there. A call that the other filter refuses comes here, too, and the broker refuses it. */
 #ifndef ZS_SANDBOX_LINUX_OBSERVER_H
 #define ZS_SANDBOX_LINUX_OBSERVER_H
 
@@ -22,6 +22,9 @@ struct zs_observer {
 /* Looks at one call. True: zs_observer_tell() should send it, once the call has been answered. */
 bool zs_observer_look(struct zs_observer *observer, const struct seccomp_notif *request);
 void zs_observer_tell(struct zs_observer *observer);
+
+/* Looks at a call that seccomp refuses with this errno. True: as above. */
+bool zs_observer_refused(struct zs_observer *observer, const struct seccomp_notif *request, int error);
 
 /* A connection of the broker's has failed. thread: the caller. socket: the broker's copy, or a negative number. */
 void zs_observer_connected(

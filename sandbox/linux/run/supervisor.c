@@ -188,7 +188,7 @@ int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struc
 }
 
 /* Ends the channel of denials: every process of the run is dead, so nothing more comes. */
-static void tell_denials(struct zs_run *run, int code)
+static void tell_denials(struct zs_run *run, const struct zs_run_limits *limits, int code)
 {
 	const struct zs_proxy_denials *hosts = run->proxy.denials;
 	unsigned others = hosts ? hosts->others : 0;
@@ -197,6 +197,9 @@ static void tell_denials(struct zs_run *run, int code)
 		return;
 	if (!zs_observes(run))
 		zs_denial_send_blind(run->denials);
+	for (enum zs_limit limit = 0; limit < ZS_LIMIT_COUNT; limit++)
+		if (limits->said & ZS_LIMIT_BIT(limit))
+			zs_denial_send_limit(run->denials, limit);
 	for (size_t i = 0; hosts && i < hosts->count && i < ZS_PROXY_DENIALS_MAX; i++) {
 		const struct zs_proxy_denial *row = &hosts->rows[i];
 
@@ -232,7 +235,7 @@ static _Noreturn void supervise(struct zs_run *run, pid_t child, int parent, int
 		zs_policy_tell_left_out(run->policy, code);
 		zs_tell_inside(run->policy, run->argv, code);
 	}
-	tell_denials(run, code);
+	tell_denials(run, limits, code);
 	supervisor_leave(
 		run, code == 0 && run->standard->cause ? CANNOT_ENFORCE : code, is_cut(run, status, limits), signals);
 }

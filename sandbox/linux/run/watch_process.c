@@ -27,6 +27,7 @@
 #include "linux/files/disk_tmp.h"
 #include "linux/run/background.h"
 #include "linux/run/lifeline.h"
+#include "linux/trace/denial_channel.h"
 #include "linux/watch/watch.h"
 
 enum {
@@ -46,7 +47,8 @@ static _Noreturn void end_run(struct zs_run *run, int code, bool killed)
 	do
 		kill(-1, SIGKILL);
 	while (waitpid(-1, NULL, 0) > 0 || errno == EINTR);
-	zs_disk_tmp_tell_full(run->policy, code);
+	if (zs_disk_tmp_tell_full(run->policy, code) && run->denials >= 0)
+		zs_denial_send_limit(run->denials, ZS_LIMIT_TMP);
 	_exit(zs_watch_end(run->watch, code));
 }
 

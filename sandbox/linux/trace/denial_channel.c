@@ -11,7 +11,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 
-enum kind { ATTEMPT, HOST, BLIND, END };
+enum kind { ATTEMPT, HOST, LIMIT, BLIND, END };
 
 enum { TEXTS = 3 };
 
@@ -33,6 +33,9 @@ struct head {
 	/* HOST: host, grant */
 	bool resolve;
 	unsigned times;
+
+	/* LIMIT */
+	enum zs_limit limit;
 
 	/* END */
 	int status;
@@ -101,6 +104,13 @@ int zs_denial_send_host(int channel, const char *host, bool resolve, const char 
 }
 
 static const char *const none[TEXTS] = { "", "", "" };
+
+int zs_denial_send_limit(int channel, enum zs_limit limit)
+{
+	struct message message = { .head = { .kind = LIMIT, .limit = limit } };
+
+	return send_message(channel, &message, none, 0);
+}
 
 int zs_denial_send_blind(int channel)
 {
@@ -191,7 +201,8 @@ static void take_attempt(struct zs_denials *denials, const struct head *head, co
 /* Does the message need a list? Most runs refuse nothing, and to resolve the policy takes a while. */
 static bool needs_list(const struct head *head)
 {
-	return head->kind == ATTEMPT || head->kind == HOST || (head->kind == END && (head->status || head->others));
+	return head->kind == ATTEMPT || head->kind == HOST || head->kind == LIMIT ||
+	       (head->kind == END && (head->status || head->others));
 }
 
 static void take(struct zs_denials *denials, const struct head *head, const char *const texts[TEXTS], unsigned *lost)
@@ -202,6 +213,8 @@ static void take(struct zs_denials *denials, const struct head *head, const char
 		take_attempt(denials, head, texts);
 	} else if (head->kind == HOST) {
 		zs_denials_add_host(denials, texts[0], head->resolve, *texts[1] ? texts[1] : NULL, head->times);
+	} else if (head->kind == LIMIT && (unsigned)head->limit < ZS_LIMIT_COUNT) {
+		zs_denials_add_limit(denials, head->limit);
 	} else if (denials && head->kind == END) {
 		zs_denials_miss(denials, head->others);
 		zs_denials_finish(denials, head->status);

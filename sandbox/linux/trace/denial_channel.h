@@ -21,6 +21,9 @@ int zs_denial_send_attempt(int channel, const struct zs_refusal *refusal, unsign
 /* Sends a host that the proxy or the resolver has refused; see zs_denials_add_host(). */
 int zs_denial_send_host(int channel, const char *host, bool resolve, const char *grant, unsigned times);
 
+/* Sends a limit that the run has reached. */
+int zs_denial_send_limit(int channel, enum zs_limit limit);
+
 /* Says that the run looks at no calls. */
 int zs_denial_send_blind(int channel);
 

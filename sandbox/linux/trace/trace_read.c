@@ -334,6 +334,20 @@ bool zs_trace_ask(const struct zs_traced *traced, uint64_t number, const uint64_
 	return find_row(number, &row) && take_call(traced, &row, arguments, 0, ret_refusal, texts);
 }
 
+bool zs_trace_refused(const struct zs_traced *traced, uint64_t number, const uint64_t arguments[6], int error,
+	struct zs_refusal *ret_refusal, struct zs_trace_texts *texts)
+{
+	static struct zs_trace_call row;
+
+	if (!find_row(number, &row))
+		return false;
+	if (row.shape != ZS_TRACE_KIND) {
+		row.shape = ZS_TRACE_PLAIN;
+		row.attempt = ZS_ATTEMPT_CALL;
+	}
+	return take_call(traced, &row, arguments, error, ret_refusal, texts);
+}
+
 bool zs_trace_read(const struct zs_traced *traced, uint64_t number, const uint64_t arguments[6], int64_t result,
 	struct zs_refusal *ret_refusal, struct zs_trace_texts *texts)
 {

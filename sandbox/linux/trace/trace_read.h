@@ -27,6 +27,10 @@ bool zs_trace_read(const struct zs_traced *traced, uint64_t number, const uint64
 bool zs_trace_ask(const struct zs_traced *traced, uint64_t number, const uint64_t arguments[6],
 	struct zs_refusal *ret_refusal, struct zs_trace_texts *texts);
 
+/* The same for a call that seccomp refuses with this errno: its name, and the arguments of socket(2). */
+bool zs_trace_refused(const struct zs_traced *traced, uint64_t number, const uint64_t arguments[6], int error,
+	struct zs_refusal *ret_refusal, struct zs_trace_texts *texts);
+
 /* Reads its working directory, and the name that it has set itself. */
 bool zs_trace_folder(const struct zs_traced *traced, char path[PATH_MAX]);
 void zs_trace_name(const struct zs_traced *traced, char name[16]);
