@@ -7,10 +7,8 @@
 /* A verb that is known to look, or to work here alone. */
 #define LOOKS(words) { .command = words, .code = ZS_RISK_NONE }
 /* All other verbs of the tool, but not with one of these flags. */
-#define ACTS(words, harmless, does, hint)                                                                   \
-	{                                                                                                              \
-		.command = words, .unless = harmless, .code = ZS_RISK_REMOTE_CHANGE, .why = does, .instead = hint      \
-	}
+#define ACTS(words, harmless, does, hint)                                                                              \
+	{ .command = words, .unless = harmless, .code = ZS_RISK_REMOTE_CHANGE, .why = does, .instead = hint }
 
 // clang-format off
 const struct zs_rule zs_tool_rules[] = {

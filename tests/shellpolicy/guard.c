@@ -251,7 +251,7 @@ TEST(guard_unknown_verbs_act)
 		{ "kubectl -n get frobnicate x", ZS_RISK_REMOTE_CHANGE, "cluster" },
 		{ "kubectl frobnicate x --dry-run=client", ZS_RISK_NONE, NULL },
 		{ "kubectl frobnicate x --dry-run=none", ZS_RISK_REMOTE_CHANGE, NULL },
-		{ "terraform frobnicate", ZS_RISK_REMOTE_CHANGE, "terraform plan" },
+		{ "terraform frobnicate", ZS_RISK_REMOTE_CHANGE, "infrastructure" },
 		{ "terraform -chdir=x providers lock", ZS_RISK_NONE, NULL },
 		{ "terraform", ZS_RISK_NONE, NULL },
 		{ "for c in plan validate; do terraform $c; done", ZS_RISK_NONE, NULL },
