@@ -263,6 +263,7 @@ const struct zs_rule zs_guard_rules[] = {
 			"associate-*|disassociate-*|tag-*|untag-*|enable-*|import-*|upload-*|execute-*",
 		.unless = "--dry-run --dryrun --generate-cli-skeleton", .except = "start-query* start-live-tail*",
 		.code = ZS_RISK_REMOTE_CHANGE, .why = "it changes the cloud account", .instead = ASKS },
+	{ .command = "gcloud deploy * list|describe", .code = ZS_RISK_NONE },
 	{ .command = "gcloud emulators", .code = ZS_RISK_NONE },
 	{ .command = "gcloud alpha|beta emulators", .code = ZS_RISK_NONE },
 	{ .command = "gcloud ** execute-sql", .when = ZS_WHEN_SQL, .code = ZS_RISK_REMOTE_CHANGE,

@@ -19,6 +19,7 @@ const struct zs_rule zs_tool_rules[] = {
 	LOOKS("gh|glab|vercel|now|supabase|railway|wrangler|wrangler2|fly|flyctl|sst|pulumi|consul|nomad|vault|argocd|"
 			"flux|eksctl|sam|eb "
 			"* * list|ls|get|show|describe"),
+	LOOKS("gh|glab|wrangler|wrangler2|fly|flyctl|pulumi|consul|nomad|vault|argocd|flux * * * list|ls|get|show"),
 
 	/* clouds */
 	LOOKS("aws|awslocal s3|configure|sso|sts|history"),
@@ -48,9 +49,10 @@ const struct zs_rule zs_tool_rules[] = {
 	LOOKS("gcloud storage cp|rsync|du|hash|sign-url"),
 	LOOKS("gcloud app|run|builds|functions browse|open-console|logs|local*|dev|proxy"),
 	LOOKS("ibmcloud * *s"),
-	LOOKS("doctl kubernetes|registry|apps|serverless|databases|sandbox login|spec|propose|console|dev|"
+	LOOKS("doctl kubernetes|registry|apps|serverless|databases|sandbox login|backups|spec|propose|console|dev|"
 			"connect|connection|docker-config"),
 	LOOKS("doctl kubernetes|k8s|k cluster kubeconfig|cfg save|show|s"),
+	LOOKS("openstack token issue"),
 	LOOKS("linode-cli obj|users la|du|info|ls"),
 	LOOKS("bq ls|show|head|query|version|wait|info|help|get-iam-policy|shell|init|mkdef"),
 	ACTS("gcloud|oci|ibmcloud|scw|hcloud|doctl|linode-cli|civo|openstack|yc|vultr|vultr-cli|exo|bq *",
@@ -59,6 +61,7 @@ const struct zs_rule zs_tool_rules[] = {
 	LOOKS("az ** list|show|get|list-*|show-*|get-*|wait|exists|check-*|query|what-if|validate|login|logout|"
 			"logs|version|download|download-*|tail|browse|search|diff|lint|tunnel|help"),
 	LOOKS("az group|deployment|policy|apim|devops export|configure"),
+	LOOKS("az ssh config|cert"),
 	LOOKS("az config|configure|cache|init|interactive|feedback|find|self-test|bicep|extension|account|"
 			"cloud|survey|upgrade"),
 	{ .command = "az rest", .unless = "-m --method", .code = ZS_RISK_NONE },
@@ -75,7 +78,7 @@ const struct zs_rule zs_tool_rules[] = {
 	LOOKS("kubectl|oc|microk8s.kubectl|k get|describe|logs|explain|top|diff|version|cluster-info|"
 			"api-resources|api-versions|config|port-forward|proxy|exec|attach|wait|events|"
 			"kustomize|completion|options|plugin|help|cp|ctx|ns|neat|tree|stern|tail|get-all|"
-			"view-secret|images|who-can|access-matrix|df-pv|resource-capacity|ktop|outdated|"
+			"view-secret|images|who-can|rbac-lookup|access-matrix|df-pv|resource-capacity|ktop|outdated|"
 			"lineage|konfig|whoami|ice|deprecations|explore|view-utilization|convert|konnect|grep|pods|"
 			"nodes"),
 	LOOKS("kubectl|oc|microk8s.kubectl|k auth|rollout|krew|alpha|cnpg|argo can-i|whoami|status|history|"
@@ -181,7 +184,7 @@ const struct zs_rule zs_tool_rules[] = {
 			"orgs|pg|pipelines|plugins|ps|redis|regions|releases|reviewapps|sessions|spaces|stack|"
 			"status|teams|telemetry|trusted-ips|version|webhooks|whoami|login|logout|update|which|"
 			"search|commands|autocomplete|dashboard|psql|usage|pg:psql|pg:pull|ps:wait"),
-	LOOKS("heroku *:info|*:list|*:get|*:show|*:diff|*:wait|*:open|*:docs|*:output|*:plans|*:services|"
+	LOOKS("heroku *:info|*:list|*:get|*:show|*:deliveries|*:diff|*:wait|*:open|*:docs|*:output|*:plans|*:services|"
 			"*:whoami|*:login|*:logout|*:ps|*:locks|*:search|*:versions|*:regions|*:stacks|"
 			"*:credentials|*:download|*:url|*:public-url|*:schedules|*:capture|*:errors|auth:*|"
 			"local:*|git:*|plugins:*|ps:forward|ps:socks|ci:*|redis:cli"),
@@ -210,9 +213,10 @@ const struct zs_rule zs_tool_rules[] = {
 			"dev|build"),
 	ACTS("vercel|now *", "-h --help -v --version",
 		"it changes the running application", ASKS),
-	LOOKS("netlify|ntl types|dev|dev:*|build|status|status:*|init|link|unlink|login|logout|switch|open|open:*|"
-			"watch|serve|help|completion*|recipes*|functions|functions:list|functions:create|"
-			"functions:build|functions:serve|functions:invoke|logs|logs:*|*:list|*:get|lm:*"),
+	LOOKS("netlify|ntl types|*:search|dev|dev:*|build|status|status:*|init|link|unlink|login|logout|"
+			"switch|open|open:*|watch|serve|help|completion*|recipes*|functions|functions:list|"
+			"functions:create|functions:build|functions:serve|functions:invoke|logs|logs:*|*:list|"
+			"*:get|lm:*"),
 	LOOKS("netlify|ntl api list*|get*|show*|search*"),
 	ACTS("netlify|ntl *", "-h --help",
 		"it changes the running application", ASKS),

@@ -259,7 +259,8 @@ static void judge_remote(struct zs_guard *guard, uint32_t index)
 	static const char looks[] =
 		"status show is-active is-enabled list-units cat ps logs images inspect get describe -l log diff "
 		"branch rev-parse list ls remote plan jlist search policy -L -S";
-	static const char groups[] = "compose container image volume network service stack system --no-pager --user";
+	static const char groups[] =
+		"compose container image volume network service stack system --no-pager --user -C /*";
 	const struct zs_command *command = &guard->ir->commands[index];
 	const char *text = "";
 	uint32_t at;
