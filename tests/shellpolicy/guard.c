@@ -449,7 +449,7 @@ TEST(guard_rules_are_reached)
 		ir = &guard(line)->ir;
 		for (uint32_t i = 0; i < ir->command_count; i++)
 			for (size_t rule = 0; ir->commands[i].key && zs_guard_rule(rule); rule++)
-				reached[rule] |= zs_rule_matches(zs_guard_rule(rule), ir, i);
+				reached[rule] = reached[rule] || zs_rule_matches(zs_guard_rule(rule), ir, i);
 	}
 	if (file)
 		fclose(file);
