@@ -172,6 +172,8 @@ struct zs_word {
 	 * command determines them; none: not known. Bytes of ZS_PLACE_* stand for parts of them. */
 	const char *const *values;
 	uint32_t value_count;
+	const char
+		*raw; /* made there, too: a dynamic word as it was written; NULL: it is static, or in another profile */
 };
 
 /* At the start of a value: the home folder, the root of the repository. Anywhere: text that a pattern matches within
@@ -179,6 +181,9 @@ struct zs_word {
 #define ZS_PLACE_HOME '\016'
 #define ZS_PLACE_ROOT '\017'
 #define ZS_PLACE_PATTERN '\020'
+
+/* Contexts of container servers of this machine. */
+#define ZS_LOCAL_SERVERS "default desktop-linux colima* orbstack rootless"
 
 /* A place in which a command changes files. */
 struct zs_effect_place {
@@ -208,6 +213,7 @@ struct zs_command {
 	enum zs_nesting nesting;
 	uint32_t depth;
 	const char *row; /* name of the row that judged it, for zs_row_named(): "git stash drop"; NULL: none */
+	bool recurses;   /* it calls the function in whose body it stands */
 	struct zs_effects effects;
 };
 

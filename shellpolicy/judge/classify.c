@@ -248,6 +248,8 @@ static void classify_emit(struct zs_classify *classify)
 			.nesting = command->nesting,
 			.depth = command->depth,
 			.row = row_name(classify),
+			.recurses = command->function && command->words.count &&
+				    zs_word_is(&command->words.items[0], command->function),
 		});
 }
 

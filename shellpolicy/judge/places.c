@@ -82,6 +82,7 @@ static void fill(struct zs_build *build, const struct zs_place_use *use, struct 
 	}
 	word->values = values.items;
 	word->value_count = values.count;
+	word->raw = zs_arena_string(build->arena, use->word.raw, use->word.raw_len);
 }
 
 /* CDPATH and the like lead cd elsewhere. */
@@ -99,11 +100,25 @@ static void check_cd_variables(struct zs_build *build)
 		}
 }
 
+/* DOCKER_HOST and the like lead to a container server of another machine. */
+static void check_servers(struct zs_build *build)
+{
+	for (uint32_t i = 0; i < build->names->settings.count; i++) {
+		const struct zs_setting *setting = &build->names->settings.items[i];
+		const char *value = setting->value.text;
+
+		if (zs_listed(setting->name, "DOCKER_HOST CONTAINER_HOST DOCKER_CONTEXT CONTAINER_CONNECTION") &&
+			!(value && (!*value || zs_listed(value, "unix:* npipe:* " ZS_LOCAL_SERVERS))))
+			zs_note(build, ZS_RISK_REMOTE_CHANGE, -1, setting->name, setting->value.span);
+	}
+}
+
 void zs_places_fill(struct zs_build *build)
 {
 	if (!build->wants_places)
 		return;
 	check_cd_variables(build);
+	check_servers(build);
 	build->names->places = true;
 	build->names->work = 0;
 	for (uint32_t i = 0; i < build->place_uses.count; i++) {

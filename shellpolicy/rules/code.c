@@ -39,7 +39,8 @@ static const char posters[][28] = { "requests.post", "requests.put", "requests.p
 	"https.request", "net.connect", "Net::HTTP", "LWP", "curl_exec", "HTTP::Tiny" };
 static const char loaders[][28] = { ".read_text(", ".read_bytes(", "readFile", "createReadStream", "File.read",
 	"IO.read", "file_get_contents('/", "file_get_contents('.", "dict(os.environ", "str(os.environ",
-	"JSON.stringify(process.env)" };
+	"JSON.stringify(process.env)", "?'+os.environ", "?\"+os.environ", "?{os.environ", "?'+process.env",
+	"?\"+process.env", "?${process.env" };
 
 /* Does the code open a file to read it? open(path) without a mode that writes. */
 static bool opens_file(const char *code)
@@ -167,50 +168,110 @@ static const char *behind_home(const char *path)
 	return NULL;
 }
 
-/* A command in a string of code, split at blanks. It is not read as bash, so only the plain forms are found. */
-static void judge_shell_in_code(struct zs_guard *guard, const struct zs_payload *payload, const char *text)
+/* Judges words by the rules, and rm by its places. apart: they run in a container, so only what acts elsewhere counts.
+ */
+static void judge_as_command(struct zs_guard *guard, uint32_t index, const struct zs_word *words, uint32_t count,
+	bool apart, struct zs_span span)
+{
+	struct zs_command command = { .span = span, .argv = words, .argc = count };
+	const struct zs_ir ir = { .version = ZS_IR_VERSION, .commands = &command, .command_count = 1 };
+	const struct zs_rule *rule;
+
+	if (count < 2 || !words->text)
+		return;
+	command.key = command.row = words->text;
+	rule = zs_first_rule(&ir, 0);
+	if (rule && rule->code != ZS_RISK_NONE) {
+		if (!apart || rule->code == ZS_RISK_REMOTE_CHANGE)
+			zs_guard_find(guard, rule->code, (int32_t)index, command.key, rule->why, rule->instead, span);
+		return;
+	}
+	if (apart)
+		return;
+	if (zs_listed(command.key, "sudo doas su pkexec"))
+		zs_guard_find(guard, ZS_RISK_PRIVILEGE, (int32_t)index, command.key, NULL, NULL, span);
+	for (uint32_t i = 1; strcmp(command.key, "rm") == 0 && i < count; i++) {
+		struct zs_deed deed = {
+			.effect = ZS_EFFECT_DELETE, .deep = true, .command = (int32_t)index, .span = span
+		};
+		const char *path = words[i].text;
+		const char *rest = behind_home(path);
+		const char *value = rest ? zs_arena_format(guard->places.arena, "%c%s", ZS_PLACE_HOME, rest) : path;
+		struct zs_word word = { .values = &value, .value_count = 1 };
+
+		if (*path != '-')
+			zs_guard_word(guard, &deed, &word, &guard->folders[index]);
+	}
+}
+
+/* It is not read as bash, so only the plain forms are found. */
+static void judge_text(struct zs_guard *guard, uint32_t index, const char *text, bool apart, struct zs_span span)
 {
 	struct zs_arena *arena = guard->places.arena;
-	struct zs_ir ir = { .version = ZS_IR_VERSION };
 	ZS_LIST(struct zs_word) words = { 0 };
-	struct zs_command command = { .span = payload->code.span };
 
 	for (const char *word = text + strspn(text, " \t\n"); *word; word += strspn(word, " \t\n")) {
 		size_t len = strcspn(word, " \t\n");
 
-		ZS_PUSH(arena, &words,
-			(struct zs_word){ .text = zs_arena_string(arena, word, len), .span = payload->code.span });
+		ZS_PUSH(arena, &words, (struct zs_word){ .text = zs_arena_string(arena, word, len), .span = span });
 		word += len;
 	}
-	if (words.count < 2)
-		return;
-	command.key = command.row = words.items[0].text;
-	command.argv = words.items;
-	command.argc = words.count;
-	ir.commands = &command;
-	ir.command_count = 1;
-	for (size_t i = 0; i < zs_guard_rule_count; i++)
-		if (zs_rule_matches(&zs_guard_rules[i], &ir, 0) && zs_guard_rules[i].code != ZS_RISK_NONE) {
-			zs_guard_find(guard, zs_guard_rules[i].code, (int32_t)payload->command, command.key,
-				zs_guard_rules[i].why, zs_guard_rules[i].instead, payload->code.span);
-			return;
-		}
-	if (zs_listed(command.key, "sudo doas su pkexec"))
-		zs_guard_find(guard, ZS_RISK_PRIVILEGE, (int32_t)payload->command, command.key, NULL, NULL,
-			payload->code.span);
-	for (uint32_t i = 1; strcmp(command.key, "rm") == 0 && i < words.count; i++) {
-		struct zs_deed deed = { .effect = ZS_EFFECT_DELETE,
-			.deep = true,
-			.command = (int32_t)payload->command,
-			.span = payload->code.span };
-		const char *path = words.items[i].text;
-		const char *rest = behind_home(path);
-		const char *value = rest ? zs_arena_format(arena, "%c%s", ZS_PLACE_HOME, rest) : path;
-		struct zs_word word = { .values = &value, .value_count = 1 };
+	judge_as_command(guard, index, words.items, words.count, apart, span);
+}
 
-		if (*path != '-')
-			zs_guard_word(guard, &deed, &word, &guard->folders[payload->command]);
+void zs_guard_text(struct zs_guard *guard, uint32_t index, const char *text, struct zs_span span)
+{
+	judge_text(guard, index, text, false, span);
+}
+
+static void judge_shell_in_code(struct zs_guard *guard, const struct zs_payload *payload, const char *text)
+{
+	judge_text(guard, payload->command, text, false, payload->code.span);
+}
+
+/* amazon/aws-cli:2.1 holds aws: the tool that an image is named after. */
+static const char *tool_of_image(struct zs_guard *guard, const char *image)
+{
+	const char *name = strrchr(image, '/') ? strrchr(image, '/') + 1 : image;
+	size_t len = strcspn(name, ":@");
+
+	if (len > 4 && strncmp(name + len - 4, "-cli", 4) == 0)
+		len -= 4;
+	return zs_arena_string(guard->places.arena, name, len);
+}
+
+/* docker run FLAG… IMAGE WORD…: the words are a command, or those of the program that the image starts. */
+void zs_guard_image(struct zs_guard *guard, uint32_t index)
+{
+	static const char plain[] =
+		"--rm -i -t -it -ti -d -itd -dit --init --interactive --tty --detach --read-only -q "
+		"--quiet --privileged -T --no-deps --build --no-healthcheck";
+	const struct zs_command *command = &guard->ir->commands[index];
+	struct zs_word *words;
+	uint32_t at;
+
+	if (!zs_rule_command("docker|podman|nerdctl run|create", command, &at) &&
+		!zs_rule_command("docker|podman|nerdctl container|compose run|create", command, &at) &&
+		!zs_rule_command("docker-compose|podman-compose run", command, &at))
+		return;
+	for (; at < command->argc; at++) {
+		const char *text = command->argv[at].text, *before = command->argv[at - 1].text;
+
+		if (text && *text != '-' &&
+			(!before || *before != '-' || strchr(before, '=') || zs_listed(before, plain)))
+			break;
 	}
+	if (at + 1 >= command->argc)
+		return;
+	words = zs_arena_alloc(guard->places.arena, (command->argc - at) * sizeof *words);
+	memcpy(words, command->argv + at, (command->argc - at) * sizeof *words);
+	judge_as_command(guard, index, words + 1, command->argc - at - 1, true, command->span);
+	words->text = tool_of_image(guard, words->text);
+	judge_as_command(guard, index, words, command->argc - at, true, command->span);
+	for (uint32_t i = at + 1; i + 2 < command->argc; i++) /* sh -c 'aws s3 rm …' */
+		if (zs_listed(command->argv[i].text, "sh bash ash /bin/sh /bin/bash") &&
+			zs_listed(command->argv[i + 1].text, "-c -lc -ec") && command->argv[i + 2].text)
+			judge_text(guard, index, command->argv[i + 2].text, true, command->span);
 }
 
 /* sqlite3 test.db: a database of tests, or in a temporary folder. Another one may hold data that no commit holds. */
@@ -276,6 +337,8 @@ void zs_guard_payload(struct zs_guard *guard, const struct zs_payload *payload)
 		if (what)
 			zs_guard_find(guard, ZS_RISK_REMOTE_CHANGE, (int32_t)payload->command, what,
 				"it deletes data of the database", "Read with zs_guard_find().", payload->code.span);
+	} else if (zs_listed(payload->interpreter, "shell")) {
+		judge_shell_in_code(guard, payload, code);
 	} else if (zs_listed(payload->interpreter, "vim gdb ed")) {
 		what = strchr(code, '!');
 		judge_shell_in_code(guard, payload, what ? what + 1 : strncmp(code, "shell ", 6) == 0 ? code + 6 : "");

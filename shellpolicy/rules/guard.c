@@ -152,9 +152,9 @@ static bool judge_rules(struct zs_guard *guard, uint32_t index)
 {
 	const struct zs_command *command = &guard->ir->commands[index];
 
-	for (size_t i = 0; i < zs_guard_rule_count; i++) {
-		const struct zs_rule *rule = &zs_guard_rules[i];
+	const struct zs_rule *rule;
 
+	for (size_t i = 0; (rule = zs_guard_rule(i)) != NULL; i++) {
 		if (!zs_rule_matches(rule, guard->ir, index) ||
 			(rule->code == ZS_RISK_REMOTE_CHANGE && asks_for_help(command)))
 			continue;
@@ -276,6 +276,33 @@ static void judge_grammars(struct zs_guard *guard, uint32_t index)
 	}
 }
 
+/* :(){ :|:& };: calls of a function in its own body, side by side. */
+static void judge_recursion(struct zs_guard *guard, uint32_t index)
+{
+	const struct zs_ir *ir = guard->ir;
+	const struct zs_command *command = &ir->commands[index];
+	uint32_t from = index ? command[-1].span.end : 0;
+	uint32_t to = index + 1 < ir->command_count ? command[1].span.start : UINT32_MAX;
+
+	if (!command->recurses)
+		return;
+	zs_arena_spend(guard->places.arena, ir->operator_count);
+	for (uint32_t i = 0; i < ir->operator_count; i++) {
+		const struct zs_operator *operator = &ir->operators[i];
+		bool nested = operator->span.start == command->span.start && operator->span.end == command->span.end;
+		bool before = operator->span.start >= from && operator->span.end <= command->span.start;
+		bool after = operator->span.start >= command->span.end && operator->span.end <= to;
+
+		if (!(nested || after ? zs_listed(operator->text, "| |& &")
+				      : before && zs_listed(operator->text, "| |&")))
+			continue;
+		zs_guard_find(guard, ZS_RISK_DESTROYS, (int32_t)index, NULL,
+			"it starts copies of itself without end, which stops the machine",
+			"Repeat the command in a loop.", command->span);
+		return;
+	}
+}
+
 /* Commands that run another one in a container. */
 static const char container_keys[] = "docker|podman|nerdctl|kubectl|oc exec|run",
 		  compose_keys[] = "docker|podman compose exec|run";
@@ -391,8 +418,10 @@ struct zs_findings zs_guard_findings(
 		judge_grammars(&guard, i);
 		judge_editor(&guard, i);
 		judge_taken(&guard, i);
+		judge_recursion(&guard, i);
 		zs_guard_sends(&guard, i);
 		zs_guard_exec_flags(&guard, i);
+		zs_guard_image(&guard, i);
 	}
 	for (uint32_t i = 0; i < ir->payload_count; i++)
 		zs_guard_payload(&guard, &ir->payloads[i]);

@@ -53,6 +53,10 @@ void zs_guard_sends(struct zs_guard *guard, uint32_t index);
 
 /* code.c: judges code on a command line or in a here-document. */
 void zs_guard_payload(struct zs_guard *guard, const struct zs_payload *payload);
+/* Judges a command of a text that is no bash for us: of code, of another host. It is split at blanks. */
+void zs_guard_text(struct zs_guard *guard, uint32_t index, const char *text, struct zs_span span);
+/* Judges the command that a container is made for, as far as it acts elsewhere. */
+void zs_guard_image(struct zs_guard *guard, uint32_t index);
 /* Judges code that a flag gives and that no row names: git rebase --exec CODE. */
 void zs_guard_exec_flags(struct zs_guard *guard, uint32_t index);
 

@@ -85,7 +85,20 @@ static const char *name_of(const struct zs_command *command, size_t *ret_len)
 	return command->key;
 }
 
-bool zs_rule_command(const char *words, const struct zs_command *command, uint32_t *ret_rest)
+/* Does one of the texts of the word match, or do all of them? Flags match nothing. */
+static bool fits(const struct zs_word *word, const char *patterns, size_t len, bool all)
+{
+	const char *text;
+	uint32_t i;
+
+	for (i = 0; (text = zs_word_value(word, i)) != NULL; i++)
+		if ((!is_flag(text) && matches_any(text, patterns, len, '|')) != all)
+			return !all;
+	return all && i;
+}
+
+/* all: each text that a word may have must match. */
+static bool has_words(const char *words, const struct zs_command *command, bool all, uint32_t *ret_rest)
 {
 	const char *parts[MOST_RULE_WORDS];
 	size_t lens[MOST_RULE_WORDS], len, name_len;
@@ -117,8 +130,12 @@ bool zs_rule_command(const char *words, const struct zs_command *command, uint32
 		for (uint32_t k = 1; k < count; k++) {
 			if (!(reached & 1u << k))
 				continue;
-			if (text && !is_flag(text) && !zs_is_value(command, row, i) &&
-				matches_any(text, parts[k], lens[k], '|'))
+			if (lens[k] == 2 && parts[k][1] == '*' && parts[k][0] == '*') { /* no word, or one more */
+				reached |= 1u << (k + 1);
+				next |= 1u << k;
+				continue;
+			}
+			if (!zs_is_value(command, row, i) && fits(&command->argv[i], parts[k], lens[k], all))
 				next |= 1u << (k + 1);
 			if (is_flag(text) || (text && *text == '+') || may_be_value(command, i))
 				next |= 1u << k;
@@ -130,6 +147,11 @@ bool zs_rule_command(const char *words, const struct zs_command *command, uint32
 		}
 	}
 	return count == 1;
+}
+
+bool zs_rule_command(const char *words, const struct zs_command *command, uint32_t *ret_rest)
+{
+	return has_words(words, command, false, ret_rest);
 }
 
 /* Flags */
@@ -321,6 +343,16 @@ static bool sets_remote_before(const struct zs_ir *ir, uint32_t index)
 	return false;
 }
 
+/* Does a flag or an earlier setting name a container server of another machine? */
+static bool is_elsewhere(const struct zs_ir *ir, const struct zs_command *command)
+{
+	for (uint32_t i = 0; i < ir->finding_count; i++)
+		if (ir->findings[i].code == ZS_RISK_REMOTE_CHANGE && ir->findings[i].informational) /* places.c */
+			return true;
+	return has_flag(command, "-H --host --url", "ssh:* tcp:*", NULL) ||
+	       has_flag(command, "--context --connection", "*", ZS_LOCAL_SERVERS);
+}
+
 static bool when_matches(enum zs_rule_when when, const struct zs_ir *ir, uint32_t index)
 {
 	const struct zs_command *command = &ir->commands[index];
@@ -342,6 +374,8 @@ static bool when_matches(enum zs_rule_when when, const struct zs_ir *ir, uint32_
 		return is_installed(ir, index);
 	case ZS_WHEN_NEW_REMOTE:
 		return sets_remote_before(ir, index);
+	case ZS_WHEN_ELSEWHERE:
+		return is_elsewhere(ir, command);
 	}
 	return true;
 }
@@ -351,7 +385,7 @@ bool zs_rule_matches(const struct zs_rule *rule, const struct zs_ir *ir, uint32_
 	const struct zs_command *command = &ir->commands[index];
 	uint32_t rest;
 
-	if (!zs_rule_command(rule->command, command, &rest))
+	if (!has_words(rule->command, command, rule->code == ZS_RISK_NONE, &rest))
 		return false;
 	if (*rule->flags &&
 		!has_flag(command, rule->flags, *rule->value ? rule->value : NULL, *rule->other ? rule->other : NULL))
@@ -365,4 +399,20 @@ bool zs_rule_matches(const struct zs_rule *rule, const struct zs_ir *ir, uint32_
 	if (rule->dashes && !has_behind_dashes(command))
 		return false;
 	return when_matches(rule->when, ir, index);
+}
+
+const struct zs_rule *zs_guard_rule(size_t i)
+{
+	if (i < zs_guard_rule_count)
+		return &zs_guard_rules[i];
+	return i - zs_guard_rule_count < zs_tool_rule_count ? &zs_tool_rules[i - zs_guard_rule_count] : NULL;
+}
+
+const struct zs_rule *zs_first_rule(const struct zs_ir *ir, uint32_t index)
+{
+	const struct zs_rule *rule;
+
+	for (size_t i = 0; (rule = zs_guard_rule(i)) != NULL && !zs_rule_matches(rule, ir, index);)
+		i++;
+	return rule;
 }

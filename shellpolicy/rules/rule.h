@@ -20,13 +20,15 @@ enum zs_rule_when {
 	ZS_WHEN_SQL,        /* one of its words is SQL that destroys */
 	ZS_WHEN_INSTALLED,  /* it is found in PATH, or by a path of the system: it is no program of the workspace */
 	ZS_WHEN_NEW_REMOTE, /* an earlier command of the text gave the repository a remote */
+	ZS_WHEN_ELSEWHERE,  /* it talks to a container server of another machine */
 };
 
 /* A rule matches a command if all of its parts do; NULL or "" matches everything. Parts that many rules have are
  * arrays: each pointer would cost every start a relocation. */
 struct zs_rule {
 	char command[480];   /* its words in order, each with alternatives: "gh|glab repo|project delete". A word may
-				  end in a star. Options may stand between the words, in any case of letters */
+				  begin or end in a star; "**" is any number of words. Options may stand between the
+				  words, in any case of letters */
 	const char *operand; /* an operand after the command's words matches one of these patterns; "?": there is one;
 				"!": there is none; "$": one is no plain word */
 	char except[88];     /* and no operand before it does; without `operand`: no operand but the last does */
@@ -44,10 +46,14 @@ struct zs_rule {
 	char instead[96]; /* the hint; "": none */
 };
 
-extern const struct zs_rule zs_guard_rules[];
-extern const size_t zs_guard_rule_count;
+extern const struct zs_rule zs_guard_rules[], zs_tool_rules[];
+extern const size_t zs_guard_rule_count, zs_tool_rule_count;
 
-/* match.c: does the rule match command `index` of the IR? */
+/* match.c: the rules in their order; NULL after the last. */
+const struct zs_rule *zs_guard_rule(size_t i);
+/* The first rule that matches command `index` of the IR; NULL: none does. */
+const struct zs_rule *zs_first_rule(const struct zs_ir *ir, uint32_t index);
+/* Does the rule match command `index` of the IR? */
 bool zs_rule_matches(const struct zs_rule *rule, const struct zs_ir *ir, uint32_t index);
 /* Do the words of a rule's command match the command? *ret_rest: index of the first word after them. */
 bool zs_rule_command(const char *words, const struct zs_command *command, uint32_t *ret_rest);

@@ -263,20 +263,14 @@ const struct zs_rule zs_guard_rules[] = {
 			"associate-*|disassociate-*|tag-*|untag-*|enable-*|import-*|upload-*|execute-*",
 		.unless = "--dry-run --dryrun --generate-cli-skeleton", .except = "start-query* start-live-tail*",
 		.code = ZS_RISK_REMOTE_CHANGE, .why = "it changes the cloud account", .instead = ASKS },
-	{ .command = "aws|awslocal s3|configure|sso|sts|history", .code = ZS_RISK_NONE },
-	{ .command = "aws|awslocal * describe-*|get-*|batch-get-*|transact-get-*|list-*|head-*|search*|lookup-*|query|"
-			"scan|filter-*|select-*|view-*|wait|tail|help|start-query|start-live-tail|receive-*|"
-			"validate-*|"
-			"estimate-*|preview-*|test-*|simulate-*|check-*|detect-*|analyze-*|classify-*|compare-*|"
-			"count-*|decode-*|discover-*|evaluate-*|verify*|generate-*|encrypt|decrypt|sign|login|"
-			"retrieve*|"
-			"convert*|converse*|invoke-model*|translate-*|synthesize-*|recognize-*|read-*|"
-			"poll-*|is-*|can-*",
-		.code = ZS_RISK_NONE },
-	{ .command = "aws|awslocal * *-*|deploy|package|publish|invoke|push|install|uninstall|query-*|copy|sync|"
-			"register|deregister|socks|put|ssh",
-		.unless = "--dry-run --dryrun --generate-cli-skeleton", .except = "help",
-		.code = ZS_RISK_REMOTE_CHANGE, .why = "it changes the cloud account", .instead = ASKS },
+	{ .command = "gcloud deploy * list|describe", .code = ZS_RISK_NONE },
+	{ .command = "gcloud emulators", .code = ZS_RISK_NONE },
+	{ .command = "gcloud alpha|beta emulators", .code = ZS_RISK_NONE },
+	{ .command = "gcloud ** execute-sql", .when = ZS_WHEN_SQL, .code = ZS_RISK_REMOTE_CHANGE,
+		.why = "it deletes data of the database",
+		.instead = "Read with SELECT, or give DELETE and UPDATE a WHERE." },
+	{ .command = "gcloud ** execute-sql", .code = ZS_RISK_NONE },
+	{ .command = "oci ce cluster create-kubeconfig|generate-token", .code = ZS_RISK_NONE },
 	{ .command = "gcloud|bq|ibmcloud|oci|scw|hcloud|doctl|linode-cli|civo|openstack|yc|vultr|exo",
 		.unless = "--help -h --dry-run --dry_run",
 		.operand = "delete delete-* remove remove-* destroy deploy create create-* update update-* set-* "
@@ -296,6 +290,9 @@ const struct zs_rule zs_guard_rules[] = {
 	{ .command = "bq rm|mk|cp|load|update|insert|truncate", .code = ZS_RISK_REMOTE_CHANGE,
 		.why = "it changes the cloud account", .instead = ASKS },
 	{ .command = "az config|configure|cache", .code = ZS_RISK_NONE },
+	{ .command = "az account|cloud|devops set|clear|configure", .code = ZS_RISK_NONE },
+	{ .command = "az repos pr create|checkout|reviewer|set-vote", .code = ZS_RISK_NONE },
+	{ .command = "az boards work-item create|update", .code = ZS_RISK_NONE },
 	{ .command = "az acr build", .code = ZS_RISK_REMOTE_CHANGE,
 		.why = "it builds and stores an image in the cloud",
 		.instead = "Build here: docker build ." },
@@ -319,7 +316,7 @@ const struct zs_rule zs_guard_rules[] = {
 		.code = ZS_RISK_REMOTE_CHANGE, .why = "it changes the cluster", .instead = "Try it with --dry-run." },
 	{ .command = "zappa update|undeploy|rollback|schedule|unschedule|certify|manage|invoke",
 		.code = ZS_RISK_REMOTE_CHANGE, .why = "it changes the running application", .instead = ASKS },
-	{ .command = "gsutil rm|rb|mv|mb|setmeta|acl|iam|web|lifecycle|versioning|cors|defacl|rewrite|compose",
+	{ .command = "gsutil rm|rb|mv|mb|setmeta|rewrite|compose",
 		.unless = "-n --dry-run", .code = ZS_RISK_REMOTE_CHANGE,
 		.why = "it changes storage of the cloud account", .instead = "Look with gsutil ls." },
 	{ .command = "rclone purge|delete|deletefile|rmdir|rmdirs|move|moveto|cleanup|dedupe",
@@ -339,7 +336,7 @@ const struct zs_rule zs_guard_rules[] = {
 		.why = "it changes the cluster", .instead = "Look with kubectl rollout status." },
 	{ .command = "kubectl|oc config delete-*|unset", .code = ZS_RISK_REMOTE_CHANGE,
 		.why = "it changes which cluster is used", .instead = ASKS },
-	{ .command = "oc new-app|rollback|start-build|adm", .code = ZS_RISK_REMOTE_CHANGE,
+	{ .command = "oc new-app|rollback|start-build", .code = ZS_RISK_REMOTE_CHANGE,
 		.why = "it changes the cluster", .instead = ASKS },
 	{ .command = "helm|helm3|helmfile install|upgrade|uninstall|delete|del|un|rollback|push|apply|sync|destroy",
 		.unless = "--dry-run -h --help", .code = ZS_RISK_REMOTE_CHANGE, .why = "it changes the cluster",
@@ -362,7 +359,7 @@ const struct zs_rule zs_guard_rules[] = {
 	{ .command = "cdk|cdktf|sst deploy|destroy|bootstrap|import|rollback|remove", .code = ZS_RISK_REMOTE_CHANGE,
 		.why = "it changes infrastructure", .instead = "Run cdk diff." },
 	{ .command = "eksctl|kops|argocd|flux|istioctl|velero|skaffold|kubeadm|rancher",
-		.unless = "--dry-run -h --help",
+		.unless = "--dry-run --export -h --help",
 		.operand = "delete create apply destroy run deploy reset upgrade sync rollback install uninstall "
 			"bootstrap suspend resume reconcile edit rolling-update set unset patch terminate-op rm add "
 			"scale drain join restore",
@@ -388,11 +385,6 @@ const struct zs_rule zs_guard_rules[] = {
 		.code = ZS_RISK_REMOTE_CHANGE, .why = "it runs a command on other hosts", .instead = ASKS },
 
 	/* containers */
-	{ .command = "docker", .flags = "-H --host", .value = "ssh:* tcp:*",
-		.operand = "up run rm rmi stop kill restart "
-			"create start down build pull load cp exec",
-		.except = "ps logs images inspect version info ls", .code = ZS_RISK_REMOTE_CHANGE,
-		.why = "it changes what runs elsewhere", .instead = ASKS },
 	{ .command = "docker|podman|nerdctl system prune|reset", .code = ZS_RISK_REMOTE_CHANGE,
 		.why = "it deletes containers, images and volumes that others may use",
 		.instead = "Remove by name: docker rm NAME." },
@@ -471,6 +463,7 @@ const struct zs_rule zs_guard_rules[] = {
 		.why = "it changes the running application", .instead = ASKS },
 	{ .command = "git push heroku|dokku|production|prod", .code = ZS_RISK_REMOTE_CHANGE, .why = "it deploys",
 		.instead = ASKS },
+	{ .command = "fly|flyctl scale show", .code = ZS_RISK_NONE },
 	{ .command = "fly|flyctl",
 		.operand = "deploy destroy delete launch scale restart suspend resume rm remove set unset revoke "
 			"import attach detach create update clone fork extend stop kill cordon uncordon failover move "
@@ -482,7 +475,8 @@ const struct zs_rule zs_guard_rules[] = {
 		.why = "it deploys", .instead = ASKS },
 	{ .command = "vercel|now", .flags = "--prod --production", .code = ZS_RISK_REMOTE_CHANGE, .why = "it deploys",
 		.instead = ASKS },
-	{ .command = "vercel|now deploy|rm|remove|promote|rollback|alias|redeploy", .code = ZS_RISK_REMOTE_CHANGE,
+	{ .command = "vercel|now deploy|rm|remove|promote|rollback|alias|redeploy", .except = "ls list",
+		.code = ZS_RISK_REMOTE_CHANGE,
 		.why = "it changes the running application", .instead = ASKS },
 	{ .command = "vercel env|dns|domains|certs|secrets rm|remove|add|update", .code = ZS_RISK_REMOTE_CHANGE,
 		.why = "it changes the running application", .instead = ASKS },
@@ -492,7 +486,7 @@ const struct zs_rule zs_guard_rules[] = {
 		.why = "it changes the running application", .instead = ASKS },
 	{ .command = "wrangler|wrangler2 deploy|publish|delete|rollback", .unless = "--dry-run -h --help",
 		.code = ZS_RISK_REMOTE_CHANGE, .why = "it changes the running application", .instead = ASKS },
-	{ .command = "wrangler d1|kv|kv:*|r2|queues|pages|secret|versions",
+	{ .command = "wrangler d1|kv|kv:*|r2|queues|pages|secret|versions", .unless = "--local",
 		.operand = "delete deploy drop remove put bulk", .code = ZS_RISK_REMOTE_CHANGE,
 		.why = "it changes the running application", .instead = ASKS },
 	{ .command = "firebase deploy|*:delete|*:disable|*:clear|*:set|*:import|*:rollback",
@@ -503,6 +497,7 @@ const struct zs_rule zs_guard_rules[] = {
 		.instead = ASKS },
 	{ .command = "railway up|down|delete|deploy|redeploy", .code = ZS_RISK_REMOTE_CHANGE,
 		.why = "it changes the running application", .instead = ASKS },
+	{ .command = "serverless|sls deploy|rollback list", .code = ZS_RISK_NONE },
 	{ .command = "serverless|sls|sam|eb|cf|render|dokku|supabase|amplify|gigalixir",
 		.unless = "--dry-run -h --help --noop",
 		.operand = "deploy remove delete destroy terminate push rollback reset *:destroy *:delete set unset "
@@ -595,10 +590,10 @@ const struct zs_rule zs_guard_rules[] = {
 		.instead = ASKS },
 	{ .command = "nats stream|consumer|kv|object|server rm|purge|del|delete|edit", .code = ZS_RISK_REMOTE_CHANGE,
 		.why = "it deletes queues or their messages", .instead = ASKS },
-	{ .command = "vault secrets|auth|audit|lease|token|operator disable|revoke|seal|rekey|rotate|step-down|raft",
+	{ .command = "vault secrets|auth|audit|lease|token|operator disable|revoke|seal|rekey|rotate|step-down",
 		.code = ZS_RISK_REMOTE_CHANGE, .why = "it changes secrets that others use", .instead = ASKS },
 	{ .command = "nomad|consul job|node|system|operator|alloc|deployment|namespace "
-			"stop|run|drain|purge|gc|revert|delete|fail|promote|raft", .code = ZS_RISK_REMOTE_CHANGE,
+			"stop|run|drain|purge|gc|revert|delete|fail|promote", .code = ZS_RISK_REMOTE_CHANGE,
 		.why = "it changes what runs elsewhere", .instead = ASKS },
 	{ .command = "nomad|consul stop|run|leave|force-leave", .code = ZS_RISK_REMOTE_CHANGE,
 		.why = "it changes what runs elsewhere", .instead = ASKS },
@@ -772,6 +767,8 @@ const struct zs_rule zs_guard_rules[] = {
 		.instead = "Set PATH for this command alone." },
 	{ .command = "micromamba|mamba|uv shell|tool init|update-shell", .code = ZS_RISK_PERSISTS,
 		.why = "it changes the start files of the shell", .instead = "Set PATH for this command alone." },
+	{ .command = "set", .flags = "-U --universal", .code = ZS_RISK_PERSISTS,
+		.why = "it changes the start files of the shell", .instead = "Set it for this command alone." },
 	{ .command = "loginctl enable-linger", .code = ZS_RISK_PERSISTS,
 		.why = "it keeps processes after the session", .instead = ASKS },
 	{ .command = "pm2|forever startup|save", .code = ZS_RISK_PERSISTS, .why = "it starts programs at each boot",
@@ -799,74 +796,6 @@ const struct zs_rule zs_guard_rules[] = {
 		.why = "it changes which services run", .instead = ASKS },
 	{ .command = "shutdown|reboot|halt|poweroff", .unless = "--help -c", .code = ZS_RISK_DESTROYS,
 		.why = "it stops the machine", .instead = ASKS },
-
-	/* tasks and tools by the names of their verbs */
-	{ .command = "make|gmake|ninja install*|uninstall*", .unless = "-n --dry-run --just-print",
-		.operand = "prefix=/usr* prefix=/opt* prefix=\016* DESTDIR=/ DESTDIR=/usr* bindir=/usr*",
-		.code = ZS_RISK_DESTROYS, .why = "it installs outside of the workspace",
-		.instead = "Install into the workspace: DESTDIR=\"$PWD/out\"." },
-	{ .command = "make|gmake|just|task|rake|invoke|mage", .unless = "-n --dry-run --just-print",
-		.operand = "deploy deploy-prod* deploy-staging deploy:prod* publish release",
-		.code = ZS_RISK_REMOTE_CHANGE, .why = "it deploys or publishes", .instead = ASKS },
-	{ .command = "npm|pnpm|yarn|bun run|run-script deploy|deploy:prod*|deploy:staging|publish|release",
-		.except = "--dry-run --dryrun --help", .code = ZS_RISK_REMOTE_CHANGE,
-		.why = "it deploys or publishes", .instead = ASKS },
-	{ .command = "yarn|pnpm|bun deploy|release", .code = ZS_RISK_REMOTE_CHANGE, .why = "it deploys or publishes",
-		.instead = ASKS },
-	{ .command = "rails|bin/rails destroy", .code = ZS_RISK_NONE },
-	{ .command = "dotnet ef database drop", .code = ZS_RISK_REMOTE_CHANGE,
-		.why = "it deletes a database", .instead = ASKS },
-	{ .command = "crane|skopeo|oras|apptainer|singularity|cosign push|delete|copy", .code = ZS_RISK_REMOTE_CHANGE,
-		.why = "it changes a registry", .instead = ASKS },
-	{ .command = "quarto|pio|kaggle|doppler|sqlx|diesel", .operand = "publish delete drop push reset",
-		.except = "list get show", .code = ZS_RISK_REMOTE_CHANGE, .why = "it deletes or publishes",
-		.instead = ASKS },
-
-	/* tools that no row above names, by a verb of theirs: deletes, deploys. Words of these are no verbs: */
-	{ .command = "make|gmake|just|task|npm|pnpm|yarn|bun|git|docker|podman|docker-compose|kubectl|oc|aws|gcloud|"
-			"az|gsutil|"
-			"terraform|tofu|terragrunt|helm|gh|glab|heroku|fly|flyctl|vercel|netlify|redis-cli|cargo|go|"
-			"echo|printf|grep|egrep|fgrep|rg|ag|ack|git-grep|man|tldr|which|type|command|test|[|cat|sed|"
-			"awk|"
-			"gawk|find|fd|ls|cd|cp|mv|rm|mkdir|touch|tee|sort|head|tail|diff|tr|wc|cut|less|more *",
-		.code = ZS_RISK_NONE },
-	{ .command = "xargs|export|set|read|local|declare|unset|alias|let|eval|exec|trap|source|.|env|time|nohup|"
-			"timeout|sh|bash|"
-			"zsh|fish|dash|ssh|scp|rsync|curl|wget|http|xh|python*|node|deno|ruby|perl|php|java|lua|"
-			"Rscript|"
-			"julia|elixir|ghc|tsx|ts-node|nodemon|pytest|py.test|tox|nox|jest|vitest|mocha|ava|phpunit|"
-			"rspec|"
-			"playwright|cypress|ctest|gradle|gradlew|mvn|mvnw|sbt|bazel|ninja|cmake|meson|tmux|screen *",
-		.code = ZS_RISK_NONE },
-	{ .command = "kill|pkill|killall|ps|pgrep|jq|yq|code|vim|nvim|emacs|nano|open|xdg-open|say|notify-send|espeak|"
-			"spd-say|"
-			"gcc|cc|clang|g++|tsc|psql|mysql|sqlite3|mongosh|duckdb|pip|pip3|pipenv|bundle|composer|"
-			"codegraph|tree|column|seq|expr|basename|dirname|stat|file|strings|xxd|od|nm|claude|codex|"
-			"gemini|"
-			"aider|opencode|llm *", .code = ZS_RISK_NONE },
-	{ .command = "* search|help|explain|man|docs|completion|completions|auth|can-i|run|exec|grep|status|view|"
-			"history|why|"
-			"query|find|lookup|suggest|add|new|create|generate|g|init|commit|note|show|list|ls|get|"
-			"describe|info|inspect|log|logs|diff|plan|check|validate|lint|test|echo|print|cat|cache",
-		.code = ZS_RISK_NONE },
-	{ .command = "* * help|show|list|ls|get|describe|info|status|add|new|create", .code = ZS_RISK_NONE },
-	{ .command = "* delete|delete-*|del|destroy|publish|obliterate|drop-all|purge|nuke|wipe|drop|undefine|"
-			"undeploy|unpublish|terminate|teardown|"
-			"tear-down|decommission|deprovision|erase|deleteall|deploy|gh-deploy|site-deploy|*:delete|"
-			"*:destroy|*:purge|*:deploy|*:undeploy|wipe-*|destroy-*|purge-*|drop-*|nuke-*|delete_*",
-		.unless = "--dry-run --dryrun --help -h --simulate --check --noop --what-if --plan",
-		.when = ZS_WHEN_INSTALLED, .code = ZS_RISK_REMOTE_CHANGE,
-		.why = "it deletes or deploys beyond the workspace", .instead = ASKS },
-	{ .command = "* * delete|delete-*|destroy|publish|purge|nuke|wipe|drop|undeploy|unpublish|terminate|teardown|"
-			"decommission|"
-			"erase|deploy",
-		.unless = "--dry-run --dryrun --help -h --simulate --check --noop --what-if --plan",
-		.when = ZS_WHEN_INSTALLED, .code = ZS_RISK_REMOTE_CHANGE,
-		.why = "it deletes or deploys beyond the workspace", .instead = ASKS },
-	{ .command = "* * * delete|destroy|purge|terminate|wipe|drop",
-		.unless = "--dry-run --dryrun --help -h --simulate --check --noop --what-if --plan",
-		.when = ZS_WHEN_INSTALLED, .code = ZS_RISK_REMOTE_CHANGE,
-		.why = "it deletes or deploys beyond the workspace", .instead = ASKS },
 };
 // clang-format on
 const size_t zs_guard_rule_count = sizeof zs_guard_rules / sizeof *zs_guard_rules;
