@@ -57,7 +57,8 @@ struct zs_denial {
 	const char *named;  /* the path, address, host or call, as the command named it */
 	const char *real;   /* the path as it resolves outside; else the same as named */
 	bool exists;        /* outside */
-	const char *option; /* the smallest option that grants it: "--ro"; NULL: nothing does */
+	const char *option; /* the smallest option that grants it: "--ro"; NULL: nothing does, or it is withheld */
+	bool withheld;      /* a model reads this, so only zs_denials_trace() says what grants it */
 	const char *value;  /* of the option */
 	const char *risk;   /* a word about the grant: "keys"; NULL: nothing is known */
 	char process[16];   /* the name of the process, as it has set it itself */
@@ -101,6 +102,12 @@ int zs_denials_channel(int ret_ends[2]);
  * another negative errno. */
 int zs_denials_collect(const struct zs_policy *policy, int channel, struct zs_denials **ret_denials, int *ret_status,
 	bool *ret_blind, struct zs_error *error);
+
+/* The same for a model, whose command this is. A record tells neither what a hidden folder, or one that is not granted,
+ * holds, nor whether a name in it exists: it names the folder, as `named` and `real`, has no option, and is there
+ * whether or not the access would succeed outside. Sockets there have no record. */
+int zs_denials_collect_for_model(const struct zs_policy *policy, int channel, struct zs_denials **ret_denials,
+	int *ret_status, bool *ret_blind, struct zs_error *error);
 
 /* Adds a host that the run's proxy or resolver has refused. grant: what --host takes, or NULL. */
 void zs_denials_add_host(struct zs_denials *denials, const char *host, bool resolve, const char *grant, unsigned times);
