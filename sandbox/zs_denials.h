@@ -71,7 +71,8 @@ struct zs_denial {
 struct zs_denials;
 
 enum {
-	ZS_DENIALS_MAX = 512, /* records; more are only counted */
+	ZS_DENIALS_MAX = 512,            /* records; more are only counted */
+	ZS_DENIALS_RUN_MAX = 256 * 1024, /* bytes of a run that is remembered */
 };
 
 /* Makes an empty list for the runs of a policy. zs_denials_free() it. */
@@ -118,6 +119,12 @@ void zs_denials_add_program(struct zs_denials *denials, const char *path);
 
 /* Adds the hosts that the proxy's report refuses, lines of JSON; see zs_spawn_options in zs_shim.h. */
 void zs_denials_add_decisions(struct zs_denials *denials, const char *report, size_t len);
+
+/* Remembers a run of the policy's workspace to which something was refused: words that end with a NUL each, in the
+ * user's state folder, which envp names, for zs_denials_recall(). The folder is open to nobody else, and no run writes
+ * it. free() *ret_words. -ENOENT: there is none. -E2BIG: the words are too long. */
+int zs_denials_remember(const struct zs_policy *policy, char *const envp[], const char *words, size_t size);
+int zs_denials_recall(const struct zs_policy *policy, char *const envp[], char **ret_words, size_t *ret_size);
 
 /* The records in the order of their last time. */
 size_t zs_denials_count(const struct zs_denials *denials);

@@ -174,6 +174,8 @@ static int start_denials(const struct zs_confine_fields *fields, const struct zs
 		.usual = !asked,
 		.model = fields->to_model,
 		.report = fields->to_model && receipt->denied ? receipt->denied : -1,
+		.fields = fields,
+		.here = !receipt->denied,
 	};
 	bool usual = !fields->denials && (fields->denials_usual || fields->to_model);
 

@@ -9,8 +9,11 @@
 
 #include "base/cleanup.h"
 #include "base/json.h"
+#include "base/memory_stream.h"
 #include "base/message.h"
 #include "run/receipt.h"
+
+extern char **environ;
 
 void zs_denied_print_json(FILE *out, const struct zs_denial *denial)
 {
@@ -117,9 +120,55 @@ static void add_program(const struct outcome *outcome, const struct zs_denied_op
 		zs_denied_program(outcome->denials, program);
 }
 
+static bool put_word(const char *name, const char *value, void *arg)
+{
+	FILE *out = arg;
+
+	/* remember() adds it. */
+	if (value && strcmp(name, "workspace") == 0)
+		return true;
+	fprintf(out, "--%s%s%s", name, value ? "=" : "", value ? value : "");
+	fputc('\0', out);
+	return true;
+}
+
+/* Remembers the run for zs why: the folder in which its options were given, and the words of zs. A run that cannot be
+ * remembered is no error of the command's. */
+static void remember(const struct zs_policy *policy, const struct zs_denied_options *options, char *const argv[])
+{
+	const struct zs_confine_fields *fields = options->fields;
+	const char *workspace = fields->workspace;
+	char folder[PATH_MAX];
+	char *words = NULL;
+	size_t len = 0;
+	FILE *out = getcwd(folder, sizeof folder) ? zs_memory_stream(&words, &len) : NULL;
+
+	if (!out)
+		return;
+	fprintf(out, "%s", folder);
+	fputc('\0', out);
+	zs_options_given(zs_confine_options, fields, put_word, out);
+	if (workspace && !fields->policy)
+		fprintf(out, "--workspace=%s", options->here ? workspace : folder);
+	if (workspace && !fields->policy)
+		fputc('\0', out);
+	if (fields->hides_secrets && !fields->secrets && !fields->policy)
+		put_word("secrets", "hide", out);
+	if (options->here && !fields->chdir)
+		put_word("chdir", folder, out);
+	put_word("", NULL, out);
+	for (; *argv; argv++) {
+		fputs(*argv, out);
+		fputc('\0', out);
+	}
+	if (zs_memory_close(out, &words))
+		zs_denials_remember(policy, environ, words, len);
+	free(words);
+}
+
 /* Waits beside the run. file: NULL: for lines on stderr. */
 static _Noreturn void be_collector(const struct zs_policy *policy, int channel, FILE *file,
-	const struct zs_denied_options *options, const char *program)
+	const struct zs_denied_options *options, char *const argv[])
 {
 	struct outcome outcome = { .status = ZS_EXIT_CANNOT_ENFORCE };
 	struct zs_error error;
@@ -131,13 +180,15 @@ static _Noreturn void be_collector(const struct zs_policy *policy, int channel, 
 		policy, channel, &outcome.denials, &outcome.status, &outcome.blind, &error);
 	if (r < 0 && r != -ESRCH)
 		zs_complain_error(&error);
-	add_program(&outcome, options, program);
+	add_program(&outcome, options, argv[0]);
 	if (file)
 		print_json(file, &outcome);
 	else if (r == 0 && outcome.status != 0)
 		print_lines(&outcome, options);
 	if (file && fclose(file) != 0)
 		zs_complain_errno("denials", "the records", errno);
+	if (r == 0 && outcome.status != 0 && zs_denials_count(outcome.denials) > 0)
+		remember(policy, options, argv);
 	_exit(ZS_EXIT_OK);
 }
 
@@ -172,7 +223,7 @@ static int open_file(const char *to, struct zs_policy *policy, FILE **ret_file)
 }
 
 static int start(const struct zs_policy *policy, FILE *file, const struct zs_denied_options *options,
-	const char *program, int *ret_channel)
+	char *const argv[], int *ret_channel)
 {
 	int ends[2], r = zs_denials_channel(ends);
 	pid_t pid;
@@ -186,7 +237,7 @@ static int start(const struct zs_policy *policy, FILE *file, const struct zs_den
 	fflush(NULL);
 	pid = fork();
 	if (pid == 0)
-		be_collector(policy, ends[0], file, options, program);
+		be_collector(policy, ends[0], file, options, argv);
 	close(ends[0]);
 	if (pid < 0 || fcntl(ends[1], F_SETFD, 0) < 0) {
 		close(ends[1]);
@@ -203,7 +254,7 @@ int zs_denied_start(const struct zs_denied_options *options, struct zs_policy *p
 	int r = *options->to ? open_file(options->to, policy, &file) : ZS_EXIT_OK;
 
 	if (r == ZS_EXIT_OK)
-		r = start(policy, file, options, argv[0], ret_channel);
+		r = start(policy, file, options, argv, ret_channel);
 	if (file)
 		fclose(file);
 	return r;

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "run/confine.h"
 #include "zs_denials.h"
 
 /* The most lines that a run that failed prints on stderr. */
@@ -14,6 +15,8 @@ struct zs_denied_options {
 	bool usual;     /* nobody has asked: then nothing is said about what cannot be seen */
 	bool model;     /* a model reads the lines: see zs_denials_collect_for_model() */
 	int report;     /* a pipe that gets the same lines as JSON; -1: none */
+	const struct zs_confine_fields *fields; /* the run's, to remember it by */
+	bool here;                              /* the run starts in this folder, and not in the workspace */
 };
 
 /* Starts a process that collects what the run refuses that this process is about to become. The policy protects FILE.

@@ -185,7 +185,7 @@ GENUINE = [
     "cp /etc/hostname %s/x/y", "mkfifo %s/x/y", "sed -i s/x/y/ %s", "sh %s",
 ]
 GENUINE_ALONE = [
-    "mkdir /usr", "mkdir .", "echo >/usr", "echo >/usr/lib", "ln -s x /usr", "env /etc/passwd", "rm missing",
+    "mkdir /usr", "mkdir .", "echo >/usr", "echo >/usr/lib", "ln -sT x /usr", "env /etc/passwd", "rm missing",
     "mkdir -p a/b; mkdir a", "rmdir a", "echo >a", "set -C; echo >made; echo >made", "kill -0 4000000",
     "ln missing x", "mv a/b/c d", "env ./made", "chmod 600 missing", "/usr", "./a",
     python("import os; os.open('/etc/hostname', os.O_CREAT | os.O_EXCL | os.O_WRONLY)"),
