@@ -160,9 +160,9 @@ static void add_denial(struct zs_mcp_run *run, const char *text, size_t len)
 {
 	yyjson_doc *doc = yyjson_read(text, len, 0);
 	yyjson_val *line = yyjson_doc_get_root(doc);
-	bool denied = (yyjson_is_false(yyjson_obj_get(line, "allowed")) ||
-			      strcmp(member(line, "event"), "denied") == 0) &&
-		      run->denial_count < ZS_MCP_DENIALS_MAX;
+	bool denied =
+		(yyjson_is_false(yyjson_obj_get(line, "allowed")) || strcmp(member(line, "event"), "denied") == 0) &&
+		run->denial_count < ZS_MCP_DENIALS_MAX;
 	char *item = NULL;
 	struct zs_json json = { denied ? zs_memory_stream(&item, &len) : NULL, false };
 

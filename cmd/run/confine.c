@@ -175,6 +175,7 @@ static int start_denials(const struct zs_confine_fields *fields, const struct zs
 		.model = fields->to_model,
 		.report = fields->to_model && receipt->denied ? receipt->denied : -1,
 		.fields = fields,
+		.table = zs_confine_options,
 		.here = !receipt->denied,
 	};
 	bool usual = !fields->denials && (fields->denials_usual || fields->to_model);

@@ -11,8 +11,8 @@ struct zs_confine_fields {
 	struct zs_option_list read, write, exec, protect, hide, no_default, sockets, hosts, tasks, pass, set, limits,
 		without;
 	const char *report, *session, *idle, *agree;
-	const char *denials; /* NULL: not asked for; "off"; else see struct zs_denied_options */
-	bool denials_usual;  /* no option: they are on where --denials is not given */
+	const char *denials;         /* NULL: not asked for; "off"; else see struct zs_denied_options */
+	bool denials_usual;          /* no option: they are on where --denials is not given */
 	bool to_model, not_to_model; /* --denials-to-model, which implies --denials; --no-denials-to-model */
 	bool verify, diff, patch, apply, print_policy, print_sandbox, no_settings;
 	bool hides_secrets; /* no option: the profile hides secrets where --secrets and --policy say nothing */

@@ -65,24 +65,23 @@ static void print_json(FILE *out, const struct outcome *outcome)
 		denials ? zs_denials_others(denials) : 0, outcome->blind);
 }
 
-/* Prints a record of a model's as a line of JSON, in one write. The proxy reports its hosts itself. */
+/* Prints a record of a model's as a line of JSON, in one write, since the proxy writes into the same pipe. The proxy
+ * reports its hosts itself. */
 static void report_line(int report, const struct zs_denial *denial)
 {
-	char line[PIPE_BUF];
-	FILE *out = denial->kind == ZS_DENIAL_RESOLVE ? NULL : fmemopen(line, sizeof line, "w");
 	bool by_proxy = denial->cause == ZS_DENIED_NO_HOST && denial->pid == 0;
-	long len = -1;
+	char *line = NULL;
+	size_t len = 0;
+	FILE *out = by_proxy ? NULL : zs_memory_stream(&line, &len);
 
-	if (out && !by_proxy)
+	if (out)
 		zs_json_print_line(out, "{'event':'denied','kind':%s,'path':%s,'reason':%s,'option':%s,'value':%s}",
 			zs_denial_kind_name(denial->kind), denial->real, zs_denial_cause_text(denial->cause),
 			denial->option, denial->value);
-	if (out && fflush(out) == 0)
-		len = ftell(out);
-	if (out)
-		fclose(out);
-	if (len > 0 && len < (long)sizeof line && write(report, line, (size_t)len) < 0)
-		return;
+	/* A server that has gone needs none. */
+	if (zs_memory_close(out, &line) && len <= PIPE_BUF && write(report, line, len) < 0)
+		len = 0;
+	free(line);
 }
 
 /* The last records: a run fails from these rather than from the first ones. */
@@ -106,8 +105,8 @@ static void print_lines(const struct outcome *outcome, const struct zs_denied_op
 			report_line(options->report, zs_denials_get(outcome->denials, i));
 	}
 	if (left_out || others)
-		zs_complain("denied %zu more%s", left_out + others,
-			options->model ? "" : "; --denials=FILE lists them");
+		zs_complain(
+			"denied %zu more%s", left_out + others, options->model ? "" : "; --denials=FILE lists them");
 }
 
 /* Adds the program that zs itself has failed to start. A model must not learn which folder of PATH has it. */
@@ -147,7 +146,7 @@ static void remember(const struct zs_policy *policy, const struct zs_denied_opti
 		return;
 	fprintf(out, "%s", folder);
 	fputc('\0', out);
-	zs_options_given(zs_confine_options, fields, put_word, out);
+	zs_options_given(options->table, fields, put_word, out);
 	if (workspace && !fields->policy)
 		fprintf(out, "--workspace=%s", options->here ? workspace : folder);
 	if (workspace && !fields->policy)
@@ -247,8 +246,8 @@ static int start(const struct zs_policy *policy, FILE *file, const struct zs_den
 	return ZS_EXIT_OK;
 }
 
-int zs_denied_start(const struct zs_denied_options *options, struct zs_policy *policy, char *const argv[],
-	int *ret_channel)
+int zs_denied_start(
+	const struct zs_denied_options *options, struct zs_policy *policy, char *const argv[], int *ret_channel)
 {
 	FILE *file = NULL;
 	int r = *options->to ? open_file(options->to, policy, &file) : ZS_EXIT_OK;

@@ -163,7 +163,7 @@ bool zs_refusal_judge_for_model(const struct zs_policy *resolved, const struct z
 	if (r <= 0)
 		return r == 0 && zs_refusal_judge(resolved, refusal, ret_denial, words);
 	*ret_denial = (struct zs_denial){
-		.kind = refusal->attempt == ZS_ATTEMPT_EXEC ? ZS_DENIAL_EXEC
+		.kind = refusal->attempt == ZS_ATTEMPT_EXEC   ? ZS_DENIAL_EXEC
 			: refusal->attempt < ZS_ATTEMPT_WRITE ? ZS_DENIAL_READ
 							      : ZS_DENIAL_WRITE,
 		.cause = place.cause,

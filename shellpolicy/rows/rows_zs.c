@@ -21,12 +21,13 @@
 ZS_TABLE(zs) = {
 	{ .names = "zs", .options = "-h!h --help!h --version!h", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "zs", .names = "run",
-		.options = "-j --json -l!l --login!l --session=d --idle=d --denials?W --denials-to-model --print-sandbox "
-			CONFINE_OPTIONS ASK_OPTIONS CHANGE_OPTIONS HELP_OPTIONS, .operands = "X",
+		.options = "-j --json -l!l --login!l --session=d --idle=d --denials?W --denials-to-model "
+			"--print-sandbox " CONFINE_OPTIONS ASK_OPTIONS CHANGE_OPTIONS HELP_OPTIONS, .operands = "X",
 		.traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT },
 	{ .of = "zs", .names = "bash",
 		.options = "-c=y --command=y -p=d --profile=d -j --json --denials?W --denials-to-model " CONFINE_OPTIONS
-			ASK_OPTIONS CHANGE_OPTIONS HELP_OPTIONS, .operands = "d*", .traits = ZS_ROW_STRICT | ZS_ROW_NO_PERMUTE },
+			ASK_OPTIONS CHANGE_OPTIONS HELP_OPTIONS, .operands = "d*",
+		.traits = ZS_ROW_STRICT | ZS_ROW_NO_PERMUTE },
 	{ .of = "zs", .names = "why", .options = "-j --json -a --all " CONFINE_OPTIONS HELP_OPTIONS, .operands = "X",
 		.traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT },
 	/* It asks a person, writes that person's settings, and tells what exists outside. */

@@ -52,11 +52,14 @@ def bash_says_nothing_of_what_it_cannot_see(box):
     expect(said in result.stderr, result)
 
 
+def answer(box, command, *options):
+    event = event_of(box, RECORDED["claude"], command).encode("utf-8").decode("latin-1")
+    return box.run_zs("hook", "claude", "--confine", "--profile=strict", *options, stdin=event).expect(exit=0)
+
+
 def confined(box, command, *options):
     """The command that the hook gives to the agent."""
-    event = event_of(box, RECORDED["claude"], command)
-    said = box.run_zs("hook", "claude", "--confine", "--profile=strict", *options, stdin=event.encode("utf-8").decode("latin-1")).expect(exit=0)
-    return strict_object(said.stdout)["hookSpecificOutput"]["updatedInput"]["command"]
+    return strict_object(answer(box, command, *options).stdout)["hookSpecificOutput"]["updatedInput"]["command"]
 
 
 @test(needs=["sandbox", "bash"])
@@ -67,8 +70,7 @@ def the_hooks_model_reads_the_lines(box):
     result = box.run(["bash", "-c", text]).expect(exit=1)
     expect(lines_of(result.stderr) == ["zs: denied write %s/new: granted only to read; --rw %s" % (tree, tree)], result)
     # Wrapped already, it stays.
-    event = event_of(box, RECORDED["claude"], text)
-    again = box.run_zs("hook", "claude", "--confine", "--profile=strict", "--ro", tree, stdin=event.encode("utf-8").decode("latin-1")).expect(exit=0)
+    again = answer(box, text, "--ro", tree)
     expect("updatedInput" not in again.stdout, again)
     text = confined(box, command, "--no-denials-to-model", "--ro", tree)
     result = box.run(["bash", "-c", text]).expect(exit=1)
@@ -185,7 +187,7 @@ def a_models_lines_are_few_and_name_the_folder(box):
 
 @test(needs=["sandbox", "root"])
 def root_learns_no_name_of_a_folder_that_is_closed_to_others(box):
-    """Of /etc root sees what everybody may read."""
+    """Root sees that part of /etc which everybody may read."""
     folder = "/etc/ssl/private"
     if not os.path.isdir(folder) or os.stat(folder).st_mode & 0o1:
         return
@@ -216,8 +218,8 @@ def why_takes_the_last_refused_run(box):
     os.unlink(box.work + "/ran")
     result = box.run_zs("why").expect(exit=0)
     expect(not os.path.exists(box.work + "/ran"), "it was no dry run")
-    expect("zs: why: runs again: bash" in result.stderr and "* write ~/secrets/file: not granted; --rw ~/secrets\n" in result.stdout,
-        result)
+    expect("zs: why: runs again: bash" in result.stderr and
+        "* write ~/secrets/file: not granted; --rw ~/secrets\n" in result.stdout, result)
     rows = [json.loads(line) for line in box.run_zs("why", "--json").expect(exit=0).stdout.splitlines()]
     expect(rows[-1]["event"] == "end" and "~/secrets" not in rows[0]["path"], rows)
     box.run_zs("why", "--ro", box.home).expect(exit=64, stderr=["--ro: goes with a command"])
