@@ -57,7 +57,8 @@ struct zs_denial {
 	const char *named;  /* the path, address, host or call, as the command named it */
 	const char *real;   /* the path as it resolves outside; else the same as named */
 	bool exists;        /* outside */
-	const char *option; /* the smallest option that grants it: "--ro"; NULL: nothing does */
+	const char *option; /* the smallest option that grants it: "--ro"; NULL: nothing does, or it is withheld */
+	bool withheld;      /* a model reads this, so only zs_denials_trace() says what grants it */
 	const char *value;  /* of the option */
 	const char *risk;   /* a word about the grant: "keys"; NULL: nothing is known */
 	char process[16];   /* the name of the process, as it has set it itself */
@@ -70,7 +71,8 @@ struct zs_denial {
 struct zs_denials;
 
 enum {
-	ZS_DENIALS_MAX = 512, /* records; more are only counted */
+	ZS_DENIALS_MAX = 512,            /* records; more are only counted */
+	ZS_DENIALS_RUN_MAX = 256 * 1024, /* bytes of a run that is remembered */
 };
 
 /* Makes an empty list for the runs of a policy. zs_denials_free() it. */
@@ -103,6 +105,12 @@ int zs_denials_channel(int ret_ends[2]);
 int zs_denials_collect(const struct zs_policy *policy, int channel, struct zs_denials **ret_denials, int *ret_status,
 	bool *ret_blind, struct zs_error *error);
 
+/* The same for a model, whose command this is. A record tells neither what a hidden folder, or one that is not granted,
+ * holds, nor whether a name in it exists: it names the folder, as `named` and `real`, has no option, and is there
+ * whether or not the access would succeed outside. Sockets there have no record. */
+int zs_denials_collect_for_model(const struct zs_policy *policy, int channel, struct zs_denials **ret_denials,
+	int *ret_status, bool *ret_blind, struct zs_error *error);
+
 /* Adds a host that the run's proxy or resolver has refused. grant: what --host takes, or NULL. */
 void zs_denials_add_host(struct zs_denials *denials, const char *host, bool resolve, const char *grant, unsigned times);
 
@@ -112,6 +120,12 @@ void zs_denials_add_program(struct zs_denials *denials, const char *path);
 
 /* Adds the hosts that the proxy's report refuses, lines of JSON; see zs_spawn_options in zs_shim.h. */
 void zs_denials_add_decisions(struct zs_denials *denials, const char *report, size_t len);
+
+/* Remembers a run of the policy's workspace to which something was refused: words that end with a NUL each, in the
+ * user's state folder, which envp names, for zs_denials_recall(). The folder is open to nobody else, and no run writes
+ * it. free() *ret_words. -ENOENT: there is none. -E2BIG: the words are too long. */
+int zs_denials_remember(const struct zs_policy *policy, char *const envp[], const char *words, size_t size);
+int zs_denials_recall(const struct zs_policy *policy, char *const envp[], char **ret_words, size_t *ret_size);
 
 /* The records in the order of their last time. */
 size_t zs_denials_count(const struct zs_denials *denials);

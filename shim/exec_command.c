@@ -71,6 +71,11 @@ static int exec_file(const char *file, char *const argv[], char *const envp[])
 	return r < 0 ? r : exec_script(file, argv, envp);
 }
 
+static bool is_missing(const char *file)
+{
+	return access(file, F_OK) < 0 && (errno == ENOENT || errno == ENOTDIR);
+}
+
 int zs_exec_command(char *const argv[], char *const envp[])
 {
 	const char *folder = zs_env_value(envp, "PATH");
@@ -89,7 +94,8 @@ int zs_exec_command(char *const argv[], char *const envp[])
 		size_t len = strcspn(folder, ":");
 		int size = snprintf(file, sizeof file, "%.*s%s%s", (int)len, folder, len ? "/" : "./", argv[0]);
 
-		if (size > 0 && (size_t)size < sizeof file) {
+		/* Looks first, since with denials each execve(2) is looked at by another process. */
+		if (size > 0 && (size_t)size < sizeof file && !is_missing(file)) {
 			int r = exec_file(file, argv, envp);
 
 			/* A later folder of PATH may hold a file that can run. If none does, the error is that of this

@@ -33,6 +33,7 @@ static const struct zs_option options[] = {
 		"run each allowed command in zs run, with the\n"
 		"options below; if the agent lets no hook change a\n"
 		"command, deny every command"),
+	ZS_NOT_TO_MODEL_OPTION(offsetof(struct fields, run.not_to_model)),
 	{ 0 },
 };
 
@@ -179,6 +180,7 @@ static bool make_prefix(struct hook *hook, const char *self)
 	bool workspace = !run->workspace && !run->policy;
 
 	return zs_hook_prefix_add(prefix, self) && zs_hook_prefix_add(prefix, "run") &&
+	       (run->not_to_model || add_word("denials-to-model", NULL, prefix)) &&
 	       zs_options_given(zs_confine_options, run, add_word, prefix) &&
 	       zs_options_given(zs_trial_options, run, add_word, prefix) &&
 	       (!verify || add_word("verify", NULL, prefix)) && (!secrets || add_word("secrets", "hide", prefix)) &&
@@ -331,6 +333,8 @@ static bool hook_check(
 			nearest ? "'?" : "");
 	if (fields->run.print_policy)
 		return zs_fail(false, "hook: --print-policy: runs nothing; write zs run --print-policy");
+	if (fields->run.not_to_model && !fields->confine)
+		return refuse_option("no-denials-to-model", NULL, NULL);
 	return fields->confine || (zs_options_given(zs_confine_options, &fields->run, refuse_option, NULL) &&
 					  zs_options_given(zs_trial_options, &fields->run, refuse_option, NULL));
 }

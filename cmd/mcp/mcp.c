@@ -25,6 +25,7 @@ static const struct zs_option options[] = {
 	ZS_CHOICE(0, "agree", zs_agree_choices, offsetof(struct fields, confine.agree),
 		"run each command as a dry run, and compare its\nchanges with what zs says of it; refuse throws "
 		"away\nthose that differ, and the others are applied"),
+	ZS_NOT_TO_MODEL_OPTION(offsetof(struct fields, confine.not_to_model)),
 	{ 0 },
 };
 
@@ -106,6 +107,7 @@ static int mcp_main(const void *storage, const struct zs_operands *operands)
 		return zs_fail(ZS_EXIT_USAGE, "mcp: %s: takes no operand; see 'zs mcp --help'", operands->items[0]);
 	if (!read_limits(fields, &tool))
 		return ZS_EXIT_USAGE;
+	confine.to_model = !confine.not_to_model;
 	confine.hides_secrets = tool.profile != ZS_PROFILE_RELAXED;
 	if (confine.print_policy)
 		return zs_confine(&confine, tool.profile == ZS_PROFILE_VERIFY, false, operands->items);

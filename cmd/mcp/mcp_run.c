@@ -133,19 +133,41 @@ static void read_output(struct zs_mcp_run *run)
 	}
 }
 
-/* Takes a line of the report. A denial that occurs again is kept once. */
+static const char *member(yyjson_val *line, const char *name)
+{
+	const char *text = yyjson_get_str(yyjson_obj_get(line, name));
+
+	return text ? text : "";
+}
+
+static void put_denial(struct zs_json *json, yyjson_val *line)
+{
+	char grant[ZS_MCP_REPORT_LINE_MAX];
+
+	if (strcmp(member(line, "event"), "denied") != 0) {
+		zs_json_print(json, "{'kind':'network','host':%s,'port':%u,'reason':%s}", member(line, "host"),
+			(unsigned)yyjson_get_uint(yyjson_obj_get(line, "port")), member(line, "reason"));
+		return;
+	}
+	snprintf(grant, sizeof grant, "%s %s", member(line, "option"), member(line, "value"));
+	zs_json_print(json, "{'kind':%s,'path':%s,'reason':%s,'grant':%s}", member(line, "kind"), member(line, "path"),
+		member(line, "reason"), *member(line, "option") ? grant : NULL);
+}
+
+/* Takes a line of the report: of the proxy, or of the process that collects what is refused. A denial that occurs again
+ * is kept once. */
 static void add_denial(struct zs_mcp_run *run, const char *text, size_t len)
 {
 	yyjson_doc *doc = yyjson_read(text, len, 0);
 	yyjson_val *line = yyjson_doc_get_root(doc);
-	bool denied = yyjson_is_false(yyjson_obj_get(line, "allowed")) && run->denial_count < ZS_MCP_DENIALS_MAX;
-	const char *host = yyjson_get_str(yyjson_obj_get(line, "host"));
-	const char *reason = yyjson_get_str(yyjson_obj_get(line, "reason"));
+	bool denied =
+		(yyjson_is_false(yyjson_obj_get(line, "allowed")) || strcmp(member(line, "event"), "denied") == 0) &&
+		run->denial_count < ZS_MCP_DENIALS_MAX;
 	char *item = NULL;
 	struct zs_json json = { denied ? zs_memory_stream(&item, &len) : NULL, false };
 
-	zs_json_print(&json, "{'kind':'network','host':%s,'port':%u,'reason':%s}", host ? host : "",
-		(unsigned)yyjson_get_uint(yyjson_obj_get(line, "port")), reason ? reason : "");
+	if (denied)
+		put_denial(&json, line);
 	zs_memory_close(json.out, &item);
 	yyjson_doc_free(doc);
 	for (size_t i = 0; item && i < run->denial_count; i++)

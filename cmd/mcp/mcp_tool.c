@@ -27,8 +27,9 @@ const char zs_mcp_instructions[] =
 	"'output':{'type':'string'},'exit':{'anyOf':[{'type':'integer'},{'type':'null'}]},"                            \
 	"'signal':{'anyOf':[{'type':'string'},{'type':'null'}]},'timed_out':{'type':'boolean'},"                       \
 	"'denials':{'type':'array','items':{'type':'object','properties':{"                                            \
-	"'kind':{'type':'string'},'host':{'type':'string'},'port':{'type':'integer'},'reason':{'type':'string'}},"     \
-	"'required':['kind','host','port','reason']}},"                                                                \
+	"'kind':{'type':'string'},'host':{'type':'string'},'port':{'type':'integer'},'path':{'type':'string'},"        \
+	"'reason':{'type':'string'},'grant':{'anyOf':[{'type':'string'},{'type':'null'}]}},"                           \
+	"'required':['kind','reason']}},"                                                                              \
 	"'truncated':{'type':'boolean'},'duration_ms':{'type':'integer'}},"                                            \
 	"'required':['verdict','code','reason','hint','output','exit','signal','timed_out','denials','truncated',"     \
 	"'duration_ms'],'additionalProperties':false}"

@@ -164,6 +164,25 @@ static int enter_chdir(const struct zs_confine_fields *fields)
 	return r == ZS_EXIT_OK && fields->chdir ? zs_enter("--chdir", fields->chdir) : r;
 }
 
+/* An option, or what starts the command, asks for records. The report's pipe is that of a server. */
+static int start_denials(const struct zs_confine_fields *fields, const struct zs_receipt *receipt,
+	struct zs_policy *policy, char *const argv[], int *ret_channel)
+{
+	bool asked = fields->denials && strcmp(fields->denials, "off") != 0;
+	const struct zs_denied_options options = {
+		.to = asked ? fields->denials : "",
+		.usual = !asked,
+		.model = fields->to_model,
+		.report = fields->to_model && receipt->denied ? receipt->denied : -1,
+		.fields = fields,
+		.table = zs_confine_options,
+		.here = !receipt->denied,
+	};
+	bool usual = !fields->denials && (fields->denials_usual || fields->to_model);
+
+	return asked || usual ? zs_denied_start(&options, policy, argv, ret_channel) : ZS_EXIT_OK;
+}
+
 /* Does not fork: this process becomes the shim, so that signals, terminal and exit status are those of the run. Another
  * process receives the changes, and one more what is refused. */
 static int become(const struct zs_confine_fields *fields, struct zs_policy *policy, const struct zs_receipt *receipt,
@@ -176,7 +195,7 @@ static int become(const struct zs_confine_fields *fields, struct zs_policy *poli
 	struct zs_sandbox *sandbox;
 	struct zs_wrapped wrapped;
 	struct zs_error error;
-	int r = fields->denials ? zs_denied_start(fields->denials, policy, argv, &options.denials) : ZS_EXIT_OK;
+	int r = start_denials(fields, receipt, policy, argv, &options.denials);
 
 	if (r != ZS_EXIT_OK)
 		return r;
@@ -259,8 +278,10 @@ static int confine_check(const struct zs_confine_fields *fields, bool overlay, b
 			"--ask and --print-policy";
 	else if (fields->session && (overlay || fields->report || fields->ask.ask))
 		wrong = "--session: goes with none of --verify, --diff, --patch, --apply, --report and --ask";
-	else if (fields->denials && (fields->session || fields->print_sandbox))
+	else if ((fields->denials || fields->to_model) && (fields->session || fields->print_sandbox))
 		wrong = "--denials: goes with neither --session nor --print-sandbox";
+	else if (fields->denials && *fields->denials && fields->to_model)
+		wrong = "--denials-to-model: a model reads stderr; leave FILE out of --denials";
 	else if (fields->agree && !overlay)
 		wrong = "--agree: goes with a dry run; add --verify, --diff, --patch or --apply";
 	else if (fields->agree && (fields->policy || fields->session))
@@ -373,7 +394,7 @@ int zs_confine(const struct zs_confine_fields *fields, bool verify, bool json, c
 
 int zs_confine_run(const struct zs_confine_fields *fields, bool verify, int report, char *const argv[])
 {
-	struct zs_receipt receipt = { .decisions = report, .apply = fields->agree && !verify };
+	struct zs_receipt receipt = { .decisions = report, .denied = report, .apply = fields->agree && !verify };
 	struct zs_expected *expected = NULL;
 	struct zs_confinement made;
 	int r = zs_make_policy(fields, verify || receipt.apply, false, &made);

@@ -11,7 +11,9 @@ struct zs_confine_fields {
 	struct zs_option_list read, write, exec, protect, hide, no_default, sockets, hosts, tasks, pass, set, limits,
 		without;
 	const char *report, *session, *idle, *agree;
-	const char *denials; /* NULL: not asked for; see zs_denied_start() */
+	const char *denials;         /* NULL: not asked for; "off"; else see struct zs_denied_options */
+	bool denials_usual;          /* no option: they are on where --denials is not given */
+	bool to_model, not_to_model; /* --denials-to-model, which implies --denials; --no-denials-to-model */
 	bool verify, diff, patch, apply, print_policy, print_sandbox, no_settings;
 	bool hides_secrets; /* no option: the profile hides secrets where --secrets and --policy say nothing */
 	struct zs_ask_fields ask;
@@ -20,11 +22,19 @@ struct zs_confine_fields {
 /* Offsets are those of struct zs_confine_fields. */
 extern const struct zs_option zs_confine_options[];
 extern const struct zs_option zs_trial_options[];
-#define ZS_DENIALS_OPTION(field)                                                                                       \
-	ZS_MAYBE("denials", "FILE|fd:N", field,                                                                        \
+#define ZS_DENIALS_OPTION(field, usual)                                                                                \
+	ZS_MAYBE("denials", "FILE|fd:N|off", field,                                                                    \
 		"say on stderr, if it fails, which writes, programs\n"                                                 \
 		"and hosts zs has refused; or write each as a line\n"                                                  \
-		"of JSON. 'zs why' also sees reads")
+		"of JSON. 'zs why' also sees reads" usual)
+#define ZS_TO_MODEL_OPTION(field)                                                                                      \
+	ZS_FLAG(0, "denials-to-model", field,                                                                          \
+		"the same for a model that reads stderr: without\n"                                                    \
+		"names from folders that are hidden from it")
+#define ZS_NOT_TO_MODEL_OPTION(field)                                                                                  \
+	ZS_FLAG(0, "no-denials-to-model", field,                                                                       \
+		"do not tell the model, after a command that failed,\n"                                                \
+		"which writes, programs and hosts zs has refused")
 extern const char *const zs_agree_choices[]; /* of --agree */
 #define ZS_DRY_RUN_TITLE "A dry run, which writes to an overlay and not to the workspace"
 

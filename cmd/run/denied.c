@@ -9,8 +9,11 @@
 
 #include "base/cleanup.h"
 #include "base/json.h"
+#include "base/memory_stream.h"
 #include "base/message.h"
 #include "run/receipt.h"
+
+extern char **environ;
 
 void zs_denied_print_json(FILE *out, const struct zs_denial *denial)
 {
@@ -62,16 +65,36 @@ static void print_json(FILE *out, const struct outcome *outcome)
 		denials ? zs_denials_others(denials) : 0, outcome->blind);
 }
 
+/* Prints a record of a model's as a line of JSON, in one write, since the proxy writes into the same pipe. The proxy
+ * reports its hosts itself. */
+static void report_line(int report, const struct zs_denial *denial)
+{
+	bool by_proxy = denial->cause == ZS_DENIED_NO_HOST && denial->pid == 0;
+	char *line = NULL;
+	size_t len = 0;
+	FILE *out = by_proxy ? NULL : zs_memory_stream(&line, &len);
+
+	if (out)
+		zs_json_print_line(out, "{'event':'denied','kind':%s,'path':%s,'reason':%s,'option':%s,'value':%s}",
+			zs_denial_kind_name(denial->kind), denial->real, zs_denial_cause_text(denial->cause),
+			denial->option, denial->value);
+	/* A server that has gone needs none. */
+	if (zs_memory_close(out, &line) && len <= PIPE_BUF && write(report, line, len) < 0)
+		len = 0;
+	free(line);
+}
+
 /* The last records: a run fails from these rather than from the first ones. */
-static void print_lines(const struct outcome *outcome)
+static void print_lines(const struct outcome *outcome, const struct zs_denied_options *options)
 {
 	static char line[3 * PATH_MAX];
+	bool blind = outcome->blind && !options->usual;
 	size_t all = zs_denials_count(outcome->denials), others = zs_denials_others(outcome->denials);
-	size_t room = ZS_DENIED_LINES_MAX - outcome->blind, count = 0, left_out = 0;
+	size_t room = ZS_DENIED_LINES_MAX - blind, count = 0, left_out = 0;
 
 	for (size_t i = 0; i < all; i++)
 		count += !zs_denial_is_spare(zs_denials_get(outcome->denials, i));
-	if (outcome->blind)
+	if (blind)
 		zs_complain("denials: without namespaces zs sees refused hosts alone; zs why -- CMD shows the rest");
 	if (count > room || others)
 		room--;
@@ -84,32 +107,93 @@ static void print_lines(const struct outcome *outcome)
 			continue;
 		zs_denial_format(denial, getenv("HOME"), line, sizeof line);
 		zs_complain("denied %s", line);
+		if (options->report >= 0)
+			report_line(options->report, denial);
 	}
 	if (left_out || others)
-		zs_complain("denied %zu more; --denials=FILE lists them", left_out + others);
+		zs_complain(
+			"denied %zu more%s", left_out + others, options->model ? "" : "; --denials=FILE lists them");
 }
 
-/* Waits beside the run. file: NULL: for people. */
-static _Noreturn void be_collector(const struct zs_policy *policy, int channel, FILE *file, const char *program)
+/* Adds the program that zs itself has failed to start. A model must not learn which folder of PATH has it. */
+static void add_program(const struct outcome *outcome, const struct zs_denied_options *options, const char *program)
+{
+	bool failed = outcome->status == ZS_EXIT_CANNOT_EXECUTE || outcome->status == ZS_EXIT_NOT_FOUND;
+
+	if (failed && outcome->denials && zs_denials_count(outcome->denials) == 0 &&
+		(!options->model || strchr(program, '/')))
+		zs_denied_program(outcome->denials, program);
+}
+
+static bool put_word(const char *name, const char *value, void *arg)
+{
+	FILE *out = arg;
+
+	/* remember() adds it. */
+	if (value && strcmp(name, "workspace") == 0)
+		return true;
+	fprintf(out, "--%s%s%s", name, value ? "=" : "", value ? value : "");
+	fputc('\0', out);
+	return true;
+}
+
+/* Remembers the run for zs why: the folder in which its options were given, and the words of zs. A run that cannot be
+ * remembered is no error of the command's. */
+static void remember(const struct zs_policy *policy, const struct zs_denied_options *options, char *const argv[])
+{
+	const struct zs_confine_fields *fields = options->fields;
+	const char *workspace = fields->workspace;
+	char folder[PATH_MAX];
+	char *words = NULL;
+	size_t len = 0;
+	FILE *out = getcwd(folder, sizeof folder) ? zs_memory_stream(&words, &len) : NULL;
+
+	if (!out)
+		return;
+	fprintf(out, "%s", folder);
+	fputc('\0', out);
+	zs_options_given(options->table, fields, put_word, out);
+	if (workspace && !fields->policy)
+		fprintf(out, "--workspace=%s", options->here ? workspace : folder);
+	if (workspace && !fields->policy)
+		fputc('\0', out);
+	if (fields->hides_secrets && !fields->secrets && !fields->policy)
+		put_word("secrets", "hide", out);
+	if (options->here && !fields->chdir)
+		put_word("chdir", folder, out);
+	put_word("", NULL, out);
+	for (; *argv; argv++) {
+		fputs(*argv, out);
+		fputc('\0', out);
+	}
+	if (zs_memory_close(out, &words))
+		zs_denials_remember(policy, environ, words, len);
+	free(words);
+}
+
+/* Waits beside the run. file: NULL: for lines on stderr. */
+static _Noreturn void be_collector(const struct zs_policy *policy, int channel, FILE *file,
+	const struct zs_denied_options *options, char *const argv[])
 {
 	struct outcome outcome = { .status = ZS_EXIT_CANNOT_ENFORCE };
 	struct zs_error error;
 	int r;
 
-	if (!zs_stand_by(channel, file ? fileno(file) : -1))
+	if (!zs_stand_by(channel, file ? fileno(file) : options->report))
 		_exit(ZS_EXIT_CANNOT_ENFORCE);
-	r = zs_denials_collect(policy, channel, &outcome.denials, &outcome.status, &outcome.blind, &error);
+	r = (options->model ? zs_denials_collect_for_model : zs_denials_collect)(
+		policy, channel, &outcome.denials, &outcome.status, &outcome.blind, &error);
 	if (r < 0 && r != -ESRCH)
 		zs_complain_error(&error);
-	if ((outcome.status == ZS_EXIT_CANNOT_EXECUTE || outcome.status == ZS_EXIT_NOT_FOUND) &&
-		zs_denials_count(outcome.denials) == 0)
-		zs_denied_program(outcome.denials, program);
+	add_program(&outcome, options, argv[0]);
 	if (file)
 		print_json(file, &outcome);
 	else if (r == 0 && outcome.status != 0)
-		print_lines(&outcome);
+		print_lines(&outcome, options);
 	if (file && fclose(file) != 0)
 		zs_complain_errno("denials", "the records", errno);
+	if (r == 0 && outcome.status != 0 && zs_denials_count(outcome.denials) > 0)
+		remember(policy, options, argv);
 	_exit(ZS_EXIT_OK);
 }
 
@@ -143,11 +227,14 @@ static int open_file(const char *to, struct zs_policy *policy, FILE **ret_file)
 	return r;
 }
 
-static int start(const struct zs_policy *policy, FILE *file, const char *program, int *ret_channel)
+static int start(const struct zs_policy *policy, FILE *file, const struct zs_denied_options *options,
+	char *const argv[], int *ret_channel)
 {
 	int ends[2], r = zs_denials_channel(ends);
 	pid_t pid;
 
+	if (r == -ENOSYS && options->usual)
+		return ZS_EXIT_OK;
 	if (r == -ENOSYS)
 		return zs_fail(ZS_EXIT_CANNOT_ENFORCE, "denials: this system has no way to look at a run; use Linux");
 	if (r < 0)
@@ -155,7 +242,7 @@ static int start(const struct zs_policy *policy, FILE *file, const char *program
 	fflush(NULL);
 	pid = fork();
 	if (pid == 0)
-		be_collector(policy, ends[0], file, program);
+		be_collector(policy, ends[0], file, options, argv);
 	close(ends[0]);
 	if (pid < 0 || fcntl(ends[1], F_SETFD, 0) < 0) {
 		close(ends[1]);
@@ -165,13 +252,14 @@ static int start(const struct zs_policy *policy, FILE *file, const char *program
 	return ZS_EXIT_OK;
 }
 
-int zs_denied_start(const char *to, struct zs_policy *policy, char *const argv[], int *ret_channel)
+int zs_denied_start(
+	const struct zs_denied_options *options, struct zs_policy *policy, char *const argv[], int *ret_channel)
 {
 	FILE *file = NULL;
-	int r = *to ? open_file(to, policy, &file) : ZS_EXIT_OK;
+	int r = *options->to ? open_file(options->to, policy, &file) : ZS_EXIT_OK;
 
 	if (r == ZS_EXIT_OK)
-		r = start(policy, file, argv[0], ret_channel);
+		r = start(policy, file, options, argv, ret_channel);
 	if (file)
 		fclose(file);
 	return r;

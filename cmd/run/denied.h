@@ -4,15 +4,27 @@
 
 #include <stdio.h>
 
+#include "run/confine.h"
 #include "zs_denials.h"
 
 /* The most lines that a run that failed prints on stderr. */
 enum { ZS_DENIED_LINES_MAX = 5 };
 
-/* Starts a process that collects what the run refuses that this process is about to become. to: "": it prints lines for
- * people if the run has failed; else FILE or fd:N, which gets lines of JSON. The policy protects FILE. *ret_channel:
- * for zs_exec_reporting() and zs_wrap_with(). Returns an exit code; errors are on stderr. */
-int zs_denied_start(const char *to, struct zs_policy *policy, char *const argv[], int *ret_channel);
+struct zs_denied_options {
+	const char *to; /* "": lines on stderr if the run has failed; else FILE or fd:N, which gets lines of JSON */
+	bool usual;     /* nobody has asked: then nothing is said about what cannot be seen */
+	bool model;     /* a model reads the lines: see zs_denials_collect_for_model() */
+	int report;     /* a pipe that gets the same lines as JSON; -1: none */
+	const struct zs_confine_fields *fields; /* the run's, to remember it by… */
+	const struct zs_option *table;          /* … and those of its options that a later run takes */
+	bool here;                              /* the run starts in this folder, and not in the workspace */
+};
+
+/* Starts a process that collects what the run refuses that this process is about to become. The policy protects FILE.
+ * *ret_channel: for zs_exec_reporting() and zs_wrap_with(); 0: this system cannot see anything, and nobody has asked.
+ * Returns an exit code; errors are on stderr. */
+int zs_denied_start(
+	const struct zs_denied_options *options, struct zs_policy *policy, char *const argv[], int *ret_channel);
 
 /* Prints a record as a line of JSON. */
 void zs_denied_print_json(FILE *out, const struct zs_denial *denial);

@@ -16,6 +16,7 @@ struct zs_receipt {
 	const char *file;                   /* the file for list and patch; NULL: stderr */
 	const struct zs_expected *expected; /* compared with the changes before they are applied; NULL */
 	bool refuses;                       /* a difference refuses: nothing is applied, and the status is 2 */
+	int denied;                         /* 0, or a pipe that gets as JSON what a model reads of denials */
 	int decisions; /* 0, or the descriptor for decisions about the network, if no file is named */
 };
 

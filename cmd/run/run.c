@@ -32,7 +32,8 @@ static const struct zs_option run_options[] = {
 	ZS_TEXT(0, "idle", "TIME", offsetof(struct fields, confine.idle),
 		"end the session when no command has run in it for\n"
 		"this long (default: 4h)"),
-	ZS_DENIALS_OPTION(offsetof(struct fields, confine.denials)),
+	ZS_DENIALS_OPTION(offsetof(struct fields, confine.denials), ""),
+	ZS_TO_MODEL_OPTION(offsetof(struct fields, confine.to_model)),
 	ZS_FLAG(0, "print-sandbox", offsetof(struct fields, confine.print_sandbox),
 		"print what zs shim needs; run nothing"),
 	{ 0 },
@@ -42,7 +43,8 @@ static const struct zs_option bash_options[] = {
 	ZS_TEXT('c', "command", "CMD", offsetof(struct fields, command), "the bash text to run"),
 	ZS_CHOICE('p', "profile", zs_profile_choices, offsetof(struct fields, profile), ZS_PROFILE_HELP),
 	ZS_FLAG('j', "json", offsetof(struct fields, json), "print why it is blocked, and --diff, as JSON"),
-	ZS_DENIALS_OPTION(offsetof(struct fields, confine.denials)),
+	ZS_DENIALS_OPTION(offsetof(struct fields, confine.denials), "\n(default: on stderr)"),
+	ZS_TO_MODEL_OPTION(offsetof(struct fields, confine.to_model)),
 	{ 0 },
 };
 
@@ -170,6 +172,7 @@ static int bash_run(const struct fields *fields, const struct zs_operands *opera
 		return zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "bash", "", ENOMEM);
 	memcpy(argv, head, sizeof head);
 	memcpy(argv + head_count, operands->items, (size_t)operands->count * sizeof *argv);
+	confine.denials_usual = true;
 	confine.hides_secrets = profile != ZS_PROFILE_RELAXED;
 	r = zs_confine(&confine, profile == ZS_PROFILE_VERIFY, fields->json, argv);
 	free(argv);

@@ -1,14 +1,20 @@
 /* zs why: runs a command once more as a dry run, and says what was refused to it, and what grants it. */
+#include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/command.h"
 #include "base/json.h"
 #include "base/message.h"
 #include "base/shell_quote.h"
+#include "run/confine_policy.h"
 #include "run/denied.h"
 #include "run/trial.h"
+
+extern char **environ;
 
 struct fields {
 	bool json, all;
@@ -196,17 +202,81 @@ static void print_json(const struct zs_trial *trial)
 		stdout, "{'event':'end','status':%d,'others':%zu}", trial->status, zs_denials_others(trial->denials));
 }
 
+static int why_main(const void *storage, const struct zs_operands *operands);
+
+static bool allow_workspace(const char *name, const char *value, void *arg)
+{
+	(void)value, (void)arg;
+	return strcmp(name, "workspace") == 0 ||
+	       zs_fail(false, "why: --%s: goes with a command; without one zs why takes the options of the last run",
+		       name);
+}
+
+/* Reads the words as if they had been given to zs why, and runs it. */
+static int why_words(const struct fields *given, char *words, size_t size)
+{
+	char *folder = words, **argv = calloc(size + 2, sizeof *argv);
+	struct fields fields = { 0 };
+	struct zs_operands operands;
+	int count = 1, r = ZS_EXIT_CANNOT_ENFORCE;
+	FILE *out = stderr;
+
+	if (!argv)
+		return zs_fail_errno(r, "why", "", ENOMEM);
+	argv[0] = (char *)(uintptr_t)zs_why_subcommand.name;
+	for (char *at = words + strlen(words) + 1; at < words + size; at += strlen(at) + 1)
+		argv[count++] = at;
+	if (chdir(folder) < 0)
+		zs_complain_errno("why", folder, errno);
+	else if (zs_options_parse(&zs_why_subcommand, count, argv, &fields, &operands, &r) && operands.count > 0) {
+		static char word[ZS_SHELL_WORD_BYTES];
+
+		fprintf(out, "zs: why: runs again:");
+		for (int i = 0; i < operands.count; i++)
+			fprintf(out, " %s", zs_shell_word(operands.items[i], word));
+		fprintf(out, "\n");
+		fields.json = given->json;
+		fields.all = given->all;
+		r = why_main(&fields, &operands);
+	}
+	zs_options_free(&zs_why_subcommand, &fields);
+	free(argv);
+	return r;
+}
+
+/* Runs the last command of this workspace to which something was refused. */
+static int why_last(const struct fields *fields)
+{
+	struct zs_confinement made;
+	char *words = NULL;
+	size_t size;
+	int r = zs_options_given(zs_confine_options, &fields->confine, allow_workspace, NULL)
+			? zs_make_policy(&fields->confine, true, false, &made)
+			: ZS_EXIT_USAGE;
+
+	if (r != ZS_EXIT_OK)
+		return r;
+	r = zs_denials_recall(made.policy, environ, &words, &size);
+	zs_confinement_free(&made);
+	if (r == -ENOENT)
+		return zs_fail(ZS_EXIT_USAGE, "why: zs has refused nothing in this workspace yet, to a command with "
+					      "denials; write the command: zs why [OPTIONS] -- CMD");
+	r = r < 0 ? zs_fail_errno(ZS_EXIT_BAD_INPUT, "why", "the last refused run", r) : why_words(fields, words, size);
+	free(words);
+	return r;
+}
+
 static int why_main(const void *storage, const struct zs_operands *operands)
 {
 	const struct fields *fields = storage;
 	struct zs_trial trial;
 	int r;
 
-	if (operands->count == 0)
-		return zs_fail(ZS_EXIT_USAGE, "why: no command; write it after the options: zs why [OPTIONS] -- CMD");
 	if (fields->confine.print_policy)
 		return zs_fail(
 			ZS_EXIT_USAGE, "why: --print-policy: does not go with zs why; write zs run --print-policy");
+	if (operands->count == 0)
+		return why_last(fields);
 	r = zs_trial_run(&fields->confine, operands->items, false, &trial);
 	if (r != ZS_EXIT_OK)
 		return r;
@@ -221,10 +291,12 @@ static int why_main(const void *storage, const struct zs_operands *operands)
 const struct zs_subcommand zs_why_subcommand = {
 	.name = "why",
 	.description = "Run a command as a dry run, and say what was refused to it",
-	.usage = "[OPTIONS] [--] CMD [ARGS...]",
+	.usage = "[OPTIONS] [--] [CMD [ARGS...]]",
 	.groups = groups,
 	.operands_end_options = true,
-	.notes = "The command runs confined, and its changes to the workspace are thrown away. Its\n"
+	.notes = "Without CMD it takes the last command of this workspace that failed after a\n"
+		 "refusal, with its options, if it ran with denials, as in zs bash and in agents.\n"
+		 "The command runs confined, and its changes to the workspace are thrown away. Its\n"
 		 "output goes to stderr. Each line of the answer names an access that was\n"
 		 "refused, the reason, and the smallest option that grants it. A file that is\n"
 		 "missing anyway makes no line. The command runs slower than usual, since zs\n"

@@ -69,6 +69,19 @@ struct zs_denial_words {
 bool zs_refusal_judge(const struct zs_policy *resolved, const struct zs_refusal *refusal, struct zs_denial *ret_denial,
 	struct zs_denial_words *words);
 
+/* The same for a list that a model reads: see hidden.c. */
+bool zs_refusal_judge_for_model(const struct zs_policy *resolved, const struct zs_refusal *refusal,
+	struct zs_denial *ret_denial, struct zs_denial_words *words);
+
+/* Is it a tree of the run's own? Outside another thing has its name. */
+bool zs_denial_is_own_place(const struct zs_policy *policy, const char *path);
+
+/* Reads the program that a script names in its first line. False: it names none. */
+bool zs_denial_interpreter(const char *path, char program[PATH_MAX]);
+
+/* Makes an empty list into one for a model. */
+void zs_denials_set_model(struct zs_denials *denials);
+
 /* A word for what a grant of this path gives away; NULL: nothing is known. */
 const char *zs_denial_risk(const struct zs_policy *policy, const char *path);
 /* Does the word stand for a secret? */

@@ -7,6 +7,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "denial/attempt.h"
+#include "policy/preset.h"
 
 #define KIND(id, name) [ZS_DENIAL_##id] = name,
 #define CAUSE(id, text) [ZS_DENIED_##id] = text,
@@ -181,6 +182,7 @@ static void put_path(struct line *line, const char *path, const char *home)
 size_t zs_denial_format(const struct zs_denial *denial, const char *home, char *buffer, size_t size)
 {
 	struct line line = { buffer, size, 0 };
+	const char *task;
 	char times[32];
 
 	if (size)
@@ -203,8 +205,11 @@ size_t zs_denial_format(const struct zs_denial *denial, const char *home, char *
 		put(&line, denial->option);
 		put(&line, " ");
 		put_path(&line, denial->value, home);
+		task = strcmp(denial->option, "--host") == 0 ? zs_task_of_host(denial->value) : NULL;
+		put(&line, task ? ", or --for " : "");
+		put(&line, task ? task : "");
 	} else {
-		put(&line, "no option grants it");
+		put(&line, denial->withheld ? "zs why names the option" : "no option grants it");
 	}
 	return line.len;
 }

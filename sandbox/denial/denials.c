@@ -28,6 +28,7 @@ enum { SEARCH_CALLS = 64 };
 
 struct zs_denials {
 	struct zs_policy *resolved;
+	bool model; /* a model reads it */
 	struct record *records[ZS_DENIALS_MAX];
 	size_t count, others;
 	unsigned order, calls;
@@ -59,6 +60,11 @@ int zs_denials_new(const struct zs_policy *policy, struct zs_denials **ret_denia
 	return 0;
 }
 
+void zs_denials_set_model(struct zs_denials *denials)
+{
+	denials->model = true;
+}
+
 static void record_free(struct record *record)
 {
 	free(record->named);
@@ -82,10 +88,17 @@ static struct record *find(struct zs_denials *denials, const struct zs_denial *d
 	for (size_t i = 0; i < denials->count; i++) {
 		const struct zs_denial *row = &denials->records[i]->denial;
 
-		if (row->kind == denial->kind && strcmp(row->real, denial->real) == 0)
+		if (row->kind == denial->kind && strcmp(row->real, denial->real) == 0 &&
+			(!denials->model || strcmp(row->named, denial->named) == 0))
 			return denials->records[i];
 	}
 	return NULL;
+}
+
+static bool judge(struct zs_denials *denials, const struct zs_refusal *refusal, struct zs_denial *ret_denial)
+{
+	return (denials->model ? zs_refusal_judge_for_model : zs_refusal_judge)(
+		denials->resolved, refusal, ret_denial, &denials->words);
 }
 
 /* Makes room for one more. The oldest record goes, first of those that nothing has failed from: a command must not hide
@@ -148,7 +161,7 @@ void zs_denials_note(struct zs_denials *denials, const struct zs_refusal *refusa
 	struct zs_denial denial;
 
 	denials->calls++;
-	if (!zs_refusal_judge(denials->resolved, refusal, &denial, &denials->words))
+	if (!judge(denials, refusal, &denial))
 		return;
 	if (denial.kind == ZS_DENIAL_READ || denial.kind == ZS_DENIAL_WRITE || denial.kind == ZS_DENIAL_CONNECT)
 		denial.risk = zs_denial_risk(denials->resolved, denial.real);
@@ -177,7 +190,7 @@ void zs_denials_add_program(struct zs_denials *denials, const char *path)
 	};
 	struct zs_denial denial;
 
-	if (!zs_refusal_judge(denials->resolved, &refusal, &denial, &denials->words))
+	if (!judge(denials, &refusal, &denial))
 		return;
 	denial.decisive = true;
 	add(denials, &denial, 0);
@@ -297,9 +310,35 @@ void zs_denials_sort(struct zs_denials *denials)
 		qsort(denials->records, denials->count, sizeof *denials->records, by_order);
 }
 
+/* Joins the records of one place, which then has no other name: a model reads no name from a hidden folder. They are
+ * in their order, and the last one stays. */
+static void fold(struct zs_denials *denials)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < denials->count; i++) {
+		struct record *record = denials->records[i], *later = NULL;
+
+		for (size_t k = i + 1; k < denials->count && !later; k++)
+			if (denials->records[k]->denial.kind == record->denial.kind &&
+				strcmp(denials->records[k]->real, record->real) == 0)
+				later = denials->records[k];
+		if (later) {
+			later->denial.times += record->denial.times;
+			record_free(record);
+			continue;
+		}
+		record->denial.named = record->real;
+		denials->records[kept++] = record;
+	}
+	denials->count = kept;
+}
+
 void zs_denials_finish(struct zs_denials *denials, int status)
 {
 	zs_denials_sort(denials);
+	if (denials->model)
+		fold(denials);
 	for (size_t i = denials->count, last = LAST; status != 0 && i > 0 && last > 0; i--)
 		if (!zs_denial_is_spare(&denials->records[i - 1]->denial)) {
 			denials->records[i - 1]->denial.decisive = true;

@@ -45,8 +45,7 @@ static bool lies_in_any(const char *path, const char *const *trees)
 	return false;
 }
 
-/* Trees that are the run's own: what is outside is another thing of the same name. */
-static bool is_own_place(const struct zs_policy *policy, const char *path)
+bool zs_denial_is_own_place(const struct zs_policy *policy, const char *path)
 {
 	static const char *const temporary[] = { "/tmp", "/var/tmp", "/dev/shm", NULL };
 
@@ -285,8 +284,7 @@ static bool judge_proc(struct judge *judge, enum zs_denial_kind kind)
 	return true;
 }
 
-/* Reads the program that a script names in its first line. */
-static bool read_interpreter(const char *path, char program[PATH_MAX])
+bool zs_denial_interpreter(const char *path, char program[PATH_MAX])
 {
 	ZS_AUTO_FD int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	char line[256];
@@ -315,7 +313,7 @@ static bool judge_exec(struct judge *judge, const char *path)
 	snprintf(judge->words->real, sizeof judge->words->real, "%s", real);
 	if (zs_policy_gives(judge->policy, real, ZS_ACCESS_EXEC)) {
 		/* The script is granted, so its interpreter is missing. */
-		if (!read_interpreter(real, program) || !outside_allows(program, X_OK) ||
+		if (!zs_denial_interpreter(real, program) || !outside_allows(program, X_OK) ||
 			zs_policy_gives(judge->policy, program, ZS_ACCESS_EXEC))
 			return false;
 		snprintf(judge->words->real, sizeof judge->words->real, "%s", program);
@@ -564,7 +562,7 @@ static bool judge_call(struct judge *judge)
 static bool is_full(const struct zs_refusal *refusal, const struct zs_policy *policy)
 {
 	return refusal->error == ENOSPC && *refusal->path &&
-	       (is_own_place(policy, refusal->path) ||
+	       (zs_denial_is_own_place(policy, refusal->path) ||
 		       (policy->workspace && zs_path_lies_in(refusal->path, policy->workspace)));
 }
 

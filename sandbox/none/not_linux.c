@@ -66,6 +66,12 @@ int zs_denials_collect(const struct zs_policy *policy, int channel, struct zs_de
 	return zs_error_errno(error, "denials", "", ENOSYS);
 }
 
+int zs_denials_collect_for_model(const struct zs_policy *policy, int channel, struct zs_denials **ret_denials,
+	int *ret_status, bool *ret_blind, struct zs_error *error)
+{
+	return zs_denials_collect(policy, channel, ret_denials, ret_status, ret_blind, error);
+}
+
 int zs_denials_trace(struct zs_denials *denials, pid_t child, int go, int *ret_status, struct zs_error *error)
 {
 	close(go);

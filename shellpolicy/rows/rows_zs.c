@@ -21,12 +21,13 @@
 ZS_TABLE(zs) = {
 	{ .names = "zs", .options = "-h!h --help!h --version!h", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "zs", .names = "run",
-		.options = "-j --json -l!l --login!l --session=d --idle=d --denials?W --print-sandbox " CONFINE_OPTIONS
-			ASK_OPTIONS CHANGE_OPTIONS HELP_OPTIONS, .operands = "X",
+		.options = "-j --json -l!l --login!l --session=d --idle=d --denials?W --denials-to-model "
+			"--print-sandbox " CONFINE_OPTIONS ASK_OPTIONS CHANGE_OPTIONS HELP_OPTIONS, .operands = "X",
 		.traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT },
 	{ .of = "zs", .names = "bash",
-		.options = "-c=y --command=y -p=d --profile=d -j --json --denials?W " CONFINE_OPTIONS ASK_OPTIONS
-			CHANGE_OPTIONS HELP_OPTIONS, .operands = "d*", .traits = ZS_ROW_STRICT | ZS_ROW_NO_PERMUTE },
+		.options = "-c=y --command=y -p=d --profile=d -j --json --denials?W --denials-to-model " CONFINE_OPTIONS
+			ASK_OPTIONS CHANGE_OPTIONS HELP_OPTIONS, .operands = "d*",
+		.traits = ZS_ROW_STRICT | ZS_ROW_NO_PERMUTE },
 	{ .of = "zs", .names = "why", .options = "-j --json -a --all " CONFINE_OPTIONS HELP_OPTIONS, .operands = "X",
 		.traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT },
 	/* It asks a person, writes that person's settings, and tells what exists outside. */
@@ -51,11 +52,13 @@ ZS_TABLE(zs) = {
 		.options = "-c=d --command=d -p=d --profile=d --shell=d --unknown=d --workspace=d -j --json --ir "
 			"--explain --batch --rows --terms " HELP_OPTIONS, .operands = "r*" },
 	{ .of = "zs", .names = "hook",
-		.options = "-p=d --profile=d --shell=d --confine " CONFINE_OPTIONS CHANGE_OPTIONS HELP_OPTIONS,
+		.options = "-p=d --profile=d --shell=d --confine --no-denials-to-model " CONFINE_OPTIONS
+			CHANGE_OPTIONS HELP_OPTIONS,
 		.operands = "d" },
 	/* The requests to zs mcp hold commands; it vets them by its --profile. */
 	{ .of = "zs", .names = "mcp",
-		.options = "-p=d --profile=d --wall=d --max-output=d --agree=d " CONFINE_OPTIONS HELP_OPTIONS,
+		.options = "-p=d --profile=d --wall=d --max-output=d --agree=d --no-denials-to-model " CONFINE_OPTIONS
+			HELP_OPTIONS,
 		.traits = ZS_ROW_STDIN_CODE },
 	{ .of = "zs", .names = "doctor", .options = "-j --json --apparmor --require=d " HELP_OPTIONS },
 	{ .of = "zs", .names = "help", .options = "--json", .operands = "d" },

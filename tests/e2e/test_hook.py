@@ -15,7 +15,7 @@ from processes import children
 # On a busy machine the three seconds may not be enough: then the hook says so, and the test asks again.
 TOO_LONG = "it took too long; try again"
 REFUSED = "zs: not allowed"
-WRAPPED = "'%s' 'run' '--secrets=hide' '--workspace=%s' '--' 'bash' '--norc' '-c' '--' "
+WRAPPED = "'%s' 'run' '--denials-to-model' '--secrets=hide' '--workspace=%s' '--' 'bash' '--norc' '-c' '--' "
 
 
 def quote(text):
@@ -105,8 +105,9 @@ def what_is_not_the_command_stays_as_it_was(box):
     hook(box, "claude", event, "--confine").expect(exit=0, stdout=want, stderr="")
     options = ["--net", "full", "--ro=" + box.outside, "--rw", "-odd 'name'", "--git=allow", "--diff"]
     said = strict_object(hook(box, "claude", event, "--confine", *options, "-p", "verify").expect(stderr="").stdout)
-    want = ("'%s' 'run' '--ro=%s' '--rw=-odd '\\''name'\\''' '--git=allow' '--net=full' '--diff' '--verify' "
-        "'--secrets=hide' '--workspace=%s' '--' 'bash' '--norc' '-c' '--' 'ls'" % (box.zs, box.outside, box.work))
+    want = ("'%s' 'run' '--denials-to-model' '--ro=%s' '--rw=-odd '\\''name'\\''' '--git=allow' '--net=full' '--diff' "
+        "'--verify' '--secrets=hide' '--workspace=%s' '--' 'bash' '--norc' '-c' '--' 'ls'" % (
+            box.zs, box.outside, box.work))
     expect(said["hookSpecificOutput"]["updatedInput"]["command"] == want, "%s, not %s" % (said, want))
 
 
@@ -189,7 +190,8 @@ def what_a_model_wraps_itself_does_not_pass_as_wrapped(box):
     evil = quote("cat /etc/shadow")
     for command in (
         ours.replace("'run'", "'run' '--net=full'") + evil,
-        "'%s' 'run' '--secrets=hide' '--workspace=/' '--' 'bash' '--norc' '-c' '--' " % box.zs + evil,
+        "'%s' 'run' '--denials-to-model' '--secrets=hide' '--workspace=/' '--' 'bash' '--norc' '-c' '--' " % box.zs
+        + evil,
         "zs run --net full -- bash -c " + evil,
         ours.replace(box.zs, "/tmp/zs") + evil,
         ours + evil + " x",
@@ -243,7 +245,8 @@ def several_commands_and_commands_that_are_words(box):
         for bad in ([], ["ls", 1], ["a\0b"], [["ls"]]):
             denied(agent, words(*bad), REFUSED)
         said = words("bash", "-lc", "ls 'a'", options=["--confine"]).expect(exit=0).stdout
-        new = [box.zs, "run", "--secrets=hide", "--workspace=" + box.work, "--", "bash", "-lc", "ls 'a'"]
+        new = [box.zs, "run", "--denials-to-model", "--secrets=hide", "--workspace=" + box.work, "--", "bash", "-lc",
+            "ls 'a'"]
         expect(json.dumps(new, separators=(",", ":"))[:-1].rsplit(",", 3)[0] in said and "ls 'a'" in said,
             "%s, not %s" % (said, new))
 
@@ -477,7 +480,8 @@ def wrong_usage_is_denied(box):
     for recorded in RECORDED.values():
         agent = recorded["agent"]
         event = event_of(box, recorded, "ls")
-        for arguments in (["--bad"], ["--profile"], ["--profile=x"], ["x"], ["--net", "full"], ["--help"], ["-h"],
+        for arguments in (["--bad"], ["--profile"], ["--profile=x"], ["x"], ["--net", "full"],
+                ["--no-denials-to-model"], ["--help"], ["-h"],
                 ["--confine", "--print-policy"], ["--confine", "--net", "all"], ["--confine=1"]):
             denied(agent, hook(box, agent, event, *arguments), REFUSED)
     for arguments in ([], ["clod"], ["--bad"], ["--profile", "strict"], [""], ["Claude"]):

@@ -311,7 +311,7 @@ def denials_without_a_network_are_structured(box):
         _, structured = server.run("curl -sS https://evil.test.example/")
         expect(structured["denials"] == [{"kind": "network", "host": "evil.test.example", "port": 0,
             "reason": "is not listed"}], structured)
-        expect("zs: denied: resolve evil.test.example (" in structured["output"], structured)
+        expect("zs: denied resolve evil.test.example (" in structured["output"], structured)
 
 
 @test(needs=["sandbox", "bash"])

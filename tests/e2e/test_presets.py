@@ -241,7 +241,8 @@ def agents_and_bash_take_tasks(box):
             expect(result["isError"] == error, "mcp %s: %s" % (options, result))
     event = {"hook_event_name": "PreToolUse", "cwd": box.work, "tool_name": "Bash", "tool_input": {"command": "ls"}}
     said = box.run_zs("hook", "claude", "--confine", "--for", "npm,auto", stdin=json.dumps(event)).expect(exit=0).stdout
-    expect("'run' '--for=npm,auto'" in json.loads(said)["hookSpecificOutput"]["updatedInput"]["command"], said)
+    expect("'run' '--denials-to-model' '--for=npm,auto'" in
+        json.loads(said)["hookSpecificOutput"]["updatedInput"]["command"], said)
 
 
 @test(needs=["sandbox"])

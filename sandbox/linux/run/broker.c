@@ -496,6 +496,11 @@ void zs_broker_serve(struct zs_broker *broker, const struct pollfd *event)
 			serve_connect(broker, &request);
 		else
 			serve_observed(broker, &request);
+	} else if (event->revents & POLLHUP && broker->listener >= 0) {
+		/* No process has the filter any more. The listener would wake this one again and again. */
+		close(broker->listener);
+		broker->listener = -1;
+		broker->waiting_count = 0;
 	}
 	if (broker->waiting_count && zs_now_ms() >= broker->retry)
 		retry(broker);

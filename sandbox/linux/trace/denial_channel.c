@@ -221,8 +221,8 @@ static void take(struct zs_denials *denials, const struct head *head, const char
 	}
 }
 
-int zs_denials_collect(const struct zs_policy *policy, int channel, struct zs_denials **ret_denials, int *ret_status,
-	bool *ret_blind, struct zs_error *error)
+static int collect(const struct zs_policy *policy, int channel, bool model, struct zs_denials **ret_denials,
+	int *ret_status, bool *ret_blind, struct zs_error *error)
 {
 	static struct message message;
 	const char *texts[TEXTS];
@@ -242,9 +242,23 @@ int zs_denials_collect(const struct zs_policy *policy, int channel, struct zs_de
 			r = zs_denials_new(policy, ret_denials, error);
 		if (r < 0)
 			return r;
+		if (model && *ret_denials)
+			zs_denials_set_model(*ret_denials);
 		*ret_blind = *ret_blind || message.head.kind == BLIND;
 		take(*ret_denials, &message.head, (const char *const *)texts, &lost);
 	} while (message.head.kind != END);
 	*ret_status = message.head.status;
 	return 0;
+}
+
+int zs_denials_collect(const struct zs_policy *policy, int channel, struct zs_denials **ret_denials, int *ret_status,
+	bool *ret_blind, struct zs_error *error)
+{
+	return collect(policy, channel, false, ret_denials, ret_status, ret_blind, error);
+}
+
+int zs_denials_collect_for_model(const struct zs_policy *policy, int channel, struct zs_denials **ret_denials,
+	int *ret_status, bool *ret_blind, struct zs_error *error)
+{
+	return collect(policy, channel, true, ret_denials, ret_status, ret_blind, error);
 }
