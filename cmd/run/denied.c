@@ -142,11 +142,11 @@ static bool put_word(const char *name, const char *value, void *arg)
 static void remember(const struct zs_policy *policy, const struct zs_denied_options *options, char *const argv[])
 {
 	const struct zs_confine_fields *fields = options->fields;
-	const char *workspace = fields->workspace;
+	const char *workspace = fields ? fields->workspace : NULL;
 	char folder[PATH_MAX];
 	char *words = NULL;
 	size_t len = 0;
-	FILE *out = getcwd(folder, sizeof folder) ? zs_memory_stream(&words, &len) : NULL;
+	FILE *out = fields && getcwd(folder, sizeof folder) ? zs_memory_stream(&words, &len) : NULL;
 
 	if (!out)
 		return;

@@ -15,7 +15,7 @@ struct zs_denied_options {
 	bool usual;     /* nobody has asked: then nothing is said about what cannot be seen */
 	bool model;     /* a model reads the lines: see zs_denials_collect_for_model() */
 	int report;     /* a pipe that gets the same lines as JSON; -1: none */
-	const struct zs_confine_fields *fields; /* the run's, to remember it by… */
+	const struct zs_confine_fields *fields; /* the run's, to remember it by; NULL: it is not… */
 	const struct zs_option *table;          /* … and those of its options that a later run takes */
 	bool here;                              /* the run starts in this folder, and not in the workspace */
 };

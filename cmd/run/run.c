@@ -232,7 +232,7 @@ static int collect_denials(const char *to, char *const argv[])
 		return zs_fail(ZS_EXIT_USAGE, "--denials: %s: is no fd:N", to);
 	if (!json || zs_policy_from_json(json, strlen(json), NULL, &policy, &error) < 0)
 		return ZS_EXIT_OK; /* the shim says it */
-	r = zs_denied_start(to, policy, argv, &channel);
+	r = zs_denied_start(&(struct zs_denied_options){ .to = to, .report = -1 }, policy, argv, &channel);
 	zs_policy_free(policy);
 	if (r != ZS_EXIT_OK)
 		return r;
