@@ -94,7 +94,7 @@ def the_cache_of_a_task_is_made(box):
     for task, cache in CACHES.items():
         write = ["/bin/sh", "-c", "echo x >%s/%s/written" % (box.home, cache)]
         box.run_zs("run", "--for", task, "--", *write, add_env=env).expect(exit=0)
-        # What is written to a cache with a layer is not there: test_task_caches.py.
+        # A cache with a layer stays empty outside: test_task_caches.py.
         shared = task in ("go", "uv", "yarn")
         expect(os.listdir(os.path.join(box.home, cache)) == (["written"] if shared else []), task)
         box.run_zs("run", "--for", task, "--", "/bin/cat", "%s/%s/written" % (box.home, cache), add_env=env).expect(
