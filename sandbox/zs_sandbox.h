@@ -86,6 +86,7 @@ typedef void zs_each_error(const struct zs_error *error, void *arg);
 #define ZS_CACHESES(X)                                                                                                 \
 	X(PRIVATE, "private", "what is written goes to a layer of the workspace's own (access layer)")                 \
 	X(AUTO, "auto", "private where this machine can have that, else shared")                                       \
+	X(TASKS, "tasks", "the same for the caches that a named task adds to (paths of access layer); else shared")    \
 	X(SHARED, "shared", "written by the commands of all workspaces")
 
 #define ZS_GITS(X)                                                                                                     \
@@ -355,7 +356,10 @@ int zs_policy_set_tmp(struct zs_policy *policy, enum zs_tmp tmp, struct zs_error
  * only Linux's mount tier has, they have the access LAYER: a command sees the cache as it is, and writes into a layer
  * of its workspace's own, which only later commands in the same workspace see. The layers lie in
  * $XDG_STATE_HOME/zs/caches. One run of a workspace at a time has its layer; another one that begins meanwhile gets a
- * layer that is thrown away, and says so on stderr. A cache that is a file stays shared. SHARED is the default. */
+ * layer that is thrown away, and says so on stderr. A cache that is a file stays shared. AUTO shares the caches where
+ * the machine has no layers. With TASKS, the default of a preset, only those caches have a layer, as with AUTO, to
+ * which a task of the policy adds, at little cost (zs_policy_add_task(), the table of caches), and those for which an
+ * earlier run of the workspace has made one (zs_settings_keep_layers()). SHARED is the default of other policies. */
 int zs_policy_set_caches(struct zs_policy *policy, enum zs_caches caches, struct zs_error *error);
 
 /* Sets the protection of git. PROTECT, the default, keeps the command from planting a program that the next git call

@@ -82,6 +82,10 @@ int zs_settings_protect(struct zs_policy *policy, char *const envp[], struct zs_
  * journal. */
 void zs_settings_make_journal(const struct zs_policy *policy, char *const envp[]);
 
+/* Gives a cache the layer that an earlier run of the workspace has made for it, whether or not this run has the task
+ * (ZS_CACHES_TASKS). Call it after the last grant, and before zs_settings_make_journal(). */
+void zs_settings_keep_layers(struct zs_policy *policy, char *const envp[]);
+
 /* Shall a host confine the commands of its terminal, and of its agent's tool? May it run a command unconfined, without
  * a question, when the command asks for that? */
 bool zs_settings_confine_terminal(const struct zs_settings *settings);

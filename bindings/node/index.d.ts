@@ -28,7 +28,7 @@ export interface Policy {
 	network?: "none" | "hosts" | "full";
 	git?: "protect" | "allow";
 	tmp?: "private" | "shared";
-	caches?: "private" | "auto" | "shared";
+	caches?: "private" | "auto" | "tasks" | "shared";
 	/** Changes to the workspace are thrown away. */
 	verify?: boolean;
 	settings?: boolean;

@@ -29,7 +29,7 @@ POLICY = [
     ("network", "none, full, or an object with hosts, a list of names; *.name is every name below it."),
     ("env", "An object: pass, a list of names, of which the last letter may be a star; set, an object of values. "
         "Variables by which a loader or a shell runs code never pass unasked."),
-    ("caches", "private (written for this workspace alone), auto (the same where it can be had) or shared."),
+    ("caches", "private (written for this workspace alone), auto (the same where it can be had), tasks or shared."),
     ("tmp", "private (fresh, and gone afterwards) or shared."),
     ("git", "protect (.git, its hooks and configuration cannot be written) or allow."),
     ("unix_sockets", "A list of the sockets that may be connected to, besides the command's own. With network full, "

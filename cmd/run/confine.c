@@ -30,7 +30,7 @@ enum { SHIM_PROTOCOL = 1 };
 
 static const char *const network_choices[] = { "none", "hosts", "full", NULL };
 static const char *const tmp_choices[] = { "private", "shared", NULL };
-static const char *const caches_choices[] = { "private", "auto", "shared", NULL };
+static const char *const caches_choices[] = { "private", "auto", "tasks", "shared", NULL };
 static const char *const category_choices[] = { "exec", "read", "write", NULL };
 static const char *const git_choices[] = { "protect", "allow", NULL };
 static const char *const secrets_choices[] = { "hide", "show", NULL };
@@ -53,7 +53,8 @@ const struct zs_option zs_confine_options[] = {
 	ZS_CHOICE(0, "git", git_choices, FIELD(git), "git's hooks and config (default: protect)"),
 	ZS_CHOICE(0, "tmp", tmp_choices, FIELD(tmp), "/tmp (default: private)"),
 	ZS_CHOICE(0, "caches", caches_choices, FIELD(caches),
-		"the caches of tools: private keeps what it writes\nthere to this workspace (default: shared)"),
+		"the caches of tools: private keeps what it writes\nthere to this workspace; "
+		"tasks (default) only\nwhere a task of --for adds to it"),
 	ZS_LIST(0, "socket", "PATH", FIELD(sockets), "let it connect to the unix socket PATH"),
 	ZS_CHOICE(0, "net", network_choices, FIELD(network), "the network (default: none)"),
 	ZS_LIST(0, "for", "LIST", FIELD(tasks),

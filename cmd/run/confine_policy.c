@@ -263,6 +263,7 @@ static int protect_settings(struct zs_policy *policy)
 {
 	struct zs_error error;
 
+	zs_settings_keep_layers(policy, environ);
 	zs_settings_make_journal(policy, environ);
 	return zs_settings_protect(policy, environ, &error) < 0 || zs_approvals_protect(policy, environ, &error) < 0
 		       ? zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error)

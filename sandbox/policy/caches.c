@@ -104,6 +104,13 @@ static bool is_file(const char *name)
 	return false;
 }
 
+static bool has_layer(const struct zs_policy *policy, const struct zs_grant *cache)
+{
+	if (policy->caches != ZS_CACHES_TASKS)
+		return policy->caches != ZS_CACHES_SHARED;
+	return cache->adds && (cache->kept || is_wanted(policy, cache->tool));
+}
+
 enum zs_access zs_policy_access(const struct zs_policy *policy, const struct zs_grant *grant)
 {
 	const char *name = strrchr(grant->path, '/');
@@ -111,7 +118,12 @@ enum zs_access zs_policy_access(const struct zs_policy *policy, const struct zs_
 	bool cache = grant->tool && grant->access == ZS_ACCESS_WRITE && grant->origin != ZS_ORIGIN_SPELLED &&
 		     !(name && is_file(name + 1));
 
-	return cache && policy->caches != ZS_CACHES_SHARED ? ZS_ACCESS_LAYER : grant->access;
+	return cache && has_layer(policy, grant) ? ZS_ACCESS_LAYER : grant->access;
+}
+
+bool zs_policy_prefers_layers(const struct zs_policy *policy)
+{
+	return policy->caches == ZS_CACHES_AUTO || policy->caches == ZS_CACHES_TASKS;
 }
 
 bool zs_policy_has_layers(const struct zs_policy *policy)

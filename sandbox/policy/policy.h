@@ -28,6 +28,8 @@ struct zs_grant {
 	bool public;      /* only the files in it that everybody may read, since root owns the others */
 	bool scratch;     /* a preset's folder for temporary files; left out where the policy asks for private ones */
 	const char *tool; /* of a preset's cache, which zs_policy_make_caches() makes; NULL: of no other grant */
+	bool adds;        /* of a tool's cache: a task that names the tool gives it a layer (ZS_CACHES_TASKS) */
+	bool kept;        /* the same: an earlier run of the workspace has given it one */
 	bool firm;        /* of PROTECT and HIDE: the machine's own; no grant inside it counts */
 	bool judged;      /* path was real when it was checked, so it must not be a link when it is resolved */
 	struct zs_approved_place approved; /* only this very place is granted */
@@ -80,7 +82,7 @@ struct zs_policy {
 	enum zs_git git;
 	bool git_firm; /* no write grant lifts the protection of git and of what agents obey */
 	struct zs_strings sockets;
-	uint32_t tasks; /* bits 1 << ZS_TASK_… that were added; for messages alone */
+	uint32_t tasks; /* bits 1 << ZS_TASK_… that were added */
 	struct zs_limits limits;
 	uint32_t without;      /* a bit 1 << ZS_PROMISE_… for each that is waived */
 	enum zs_tier tier;     /* of a resolved policy */
@@ -150,7 +152,11 @@ enum zs_access zs_policy_access(const struct zs_policy *policy, const struct zs_
 /* Has a grant of the policy a layer? */
 bool zs_policy_has_layers(const struct zs_policy *policy);
 
-/* The folder of the layers, in $XDG_STATE_HOME/zs. */
+/* Do layers give way where the machine has none? */
+bool zs_policy_prefers_layers(const struct zs_policy *policy);
+
+/* The folder of the layers, in $XDG_STATE_HOME/zs. It has a folder for each workspace, and that one for each cache,
+ * named by the hash (base/sha256.h) of its real path. */
 #define ZS_CACHE_LAYERS "caches"
 
 /* Gives up the layers of a resolved policy that prefers them: the caches are shared. */

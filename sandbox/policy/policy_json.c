@@ -282,7 +282,7 @@ static const struct zs_json_field policy_fields[] = {
 	{ "env", OBJECT(env_fields) },
 	{ "tmp", NAME(struct zs_policy, tmp), .names = tmps, .what = "is neither \"private\" nor \"shared\"" },
 	{ "caches", NAME(struct zs_policy, caches), .names = cacheses,
-		.what = "is none of \"private\", \"auto\" and \"shared\"" },
+		.what = "is none of \"private\", \"auto\", \"tasks\" and \"shared\"" },
 	{ "git", NAME(struct zs_policy, git), .names = gits, .what = "is neither \"protect\" nor \"allow\"" },
 	{ "unix_sockets", zs_json_read_strings, .add = zs_policy_add_socket },
 	{ "limits", OBJECT(limit_fields) },

@@ -49,6 +49,7 @@ static int add_row(
 		builder->policy->grants[count].scratch = scratch;
 		if (builder->row && *builder->row->tool)
 			builder->policy->grants[count].tool = builder->row->tool;
+		builder->policy->grants[count].adds = builder->row && builder->row->access == ZS_ACCESS_LAYER;
 	}
 	return r;
 }
@@ -103,7 +104,8 @@ static int add_in_folder(
 		return zs_error_errno(builder->error, step, NULL, ENOMEM);
 	if (folder[0] != '/' || zs_path_normalize(joined ? joined : folder, NULL, &path, &problem) < 0)
 		return 0;
-	return add_row(builder, path, row->access, origin, strcmp(row->variable, "TMPDIR") == 0);
+	return add_row(builder, path, row->access == ZS_ACCESS_LAYER ? ZS_ACCESS_WRITE : row->access, origin,
+		strcmp(row->variable, "TMPDIR") == 0);
 }
 
 static int add_named(struct builder *builder, const char *folder, const void *row)
@@ -389,6 +391,7 @@ int zs_policy_preset(const char *workspace, enum zs_workspace access, char *cons
 	if (r < 0)
 		return zs_error_errno(error, step, NULL, -r);
 	builder.policy->without = zs_preset_without;
+	builder.policy->caches = ZS_CACHES_TASKS;
 	r = zs_policy_set_workspace(builder.policy, workspace, access, error);
 	if (r == 0)
 		r = build(&builder, parts, ZS_COUNT(parts));

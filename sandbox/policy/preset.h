@@ -16,10 +16,10 @@ struct zs_preset_tree {
 /* A folder that a variable names, or that lies in HOME if the variable is not set, and a name in the folder. The
  * members are arrays, since each start of a position-independent program would have to relocate pointers. */
 struct zs_preset_home {
-	char variable[24]; /* "": none; a list of folders separated by colons */
-	char fallback[32]; /* below HOME; "": the row counts only if the variable is set */
-	char name[24];     /* in the folder; "": the folder itself */
-	enum zs_access access;
+	char variable[24];     /* "": none; a list of folders separated by colons */
+	char fallback[32];     /* below HOME; "": the row counts only if the variable is set */
+	char name[24];         /* in the folder; "": the folder itself */
+	enum zs_access access; /* LAYER: written, and a task that names the tool gives the cache a layer */
 	char tool[10]; /* zs_policy_make_caches() makes a missing cache of this program, if it is installed; "": none */
 };
 
@@ -48,6 +48,7 @@ enum zs_fact {
 	ZS_FACT_REGISTRY_VARIABLE,  /* variable: its value names registries; replaces: they replace the default */
 	ZS_FACT_REGISTRY_FILE,      /* a place: the user's configuration, in which the key names registries; replaces */
 	ZS_FACT_CACHE_FILE,         /* a place: the user's configuration, in which the key names the tool's cache */
+	ZS_FACT_LAYER_FILE,         /* the same of a cache that has a layer */
 	ZS_FACT_WORKSPACE_REGISTRY, /* name: the same in the workspace */
 	ZS_FACT_MARK,               /* name: a file of the workspace by which "auto" finds the task */
 	ZS_FACT_VARIABLE,           /* variable: it passes */

@@ -49,9 +49,11 @@ const char *const zs_preset_records[] = { "/var/lib/dpkg", "/var/lib/apt", "/var
 	"/var/lib/apk", "/var/lib/pacman", "/var/db/pkg", "/var/db/xbps", "/var/lib/alternatives",
 	"/var/cache/fontconfig", NULL };
 
-/* Caches are written, since a build that cannot fill its cache fails. Where a folder also holds credentials
- * (CARGO_HOME/credentials.toml, ~/.m2/settings.xml, ~/.config/git/credentials), only the parts that hold none are
- * granted. */
+/* Caches are written, since a build that cannot fill its cache fails. LAYER: an install from the warm cache costs less
+ * than 5 % more with a layer, so that a task has one (docs/cost.md); go's modules and uv's cache cost more, yarn's may,
+ * and a target folder is no cache. Where a folder also holds credentials (CARGO_HOME/credentials.toml,
+ * ~/.m2/settings.xml,
+ * ~/.config/git/credentials), only the parts that hold none are granted. */
 const struct zs_preset_home zs_preset_homes[] = {
 	{ "TMPDIR", "", "", ZS_ACCESS_WRITE, "" },
 	/* git */
@@ -80,8 +82,8 @@ const struct zs_preset_home zs_preset_homes[] = {
 	{ "XDG_CACHE_HOME", ".cache", "zig", ZS_ACCESS_WRITE, "zig" },
 	{ "ZIG_GLOBAL_CACHE_DIR", "", "", ZS_ACCESS_WRITE, "zig" },
 	/* Go: https://pkg.go.dev/cmd/go#hdr-Environment_variables */
-	{ "GOCACHE", "", "", ZS_ACCESS_WRITE, "go" },
-	{ "XDG_CACHE_HOME", ".cache", "go-build", ZS_ACCESS_WRITE, "go" },
+	{ "GOCACHE", "", "", ZS_ACCESS_LAYER, "go" },
+	{ "XDG_CACHE_HOME", ".cache", "go-build", ZS_ACCESS_LAYER, "go" },
 	{ "GOMODCACHE", "", "", ZS_ACCESS_WRITE, "go" },
 	{ "GOPATH", "go", "pkg", ZS_ACCESS_WRITE, "go" },
 	{ "GOPATH", "go", "bin", ZS_ACCESS_EXEC, "" },
@@ -91,8 +93,8 @@ const struct zs_preset_home zs_preset_homes[] = {
 	{ "XDG_CACHE_HOME", ".cache", "golangci-lint", ZS_ACCESS_WRITE, "" },
 	{ "XDG_CACHE_HOME", ".cache", "staticcheck", ZS_ACCESS_WRITE, "" },
 	/* Rust: https://doc.rust-lang.org/cargo/guide/cargo-home.html */
-	{ "CARGO_HOME", ".cargo", "registry", ZS_ACCESS_WRITE, "cargo" },
-	{ "CARGO_HOME", ".cargo", "git", ZS_ACCESS_WRITE, "cargo" },
+	{ "CARGO_HOME", ".cargo", "registry", ZS_ACCESS_LAYER, "cargo" },
+	{ "CARGO_HOME", ".cargo", "git", ZS_ACCESS_LAYER, "cargo" },
 	{ "CARGO_HOME", ".cargo", ".package-cache", ZS_ACCESS_WRITE, "cargo" },
 	{ "CARGO_HOME", ".cargo", ".package-cache-mutate", ZS_ACCESS_WRITE, "cargo" },
 	{ "CARGO_HOME", ".cargo", ".global-cache", ZS_ACCESS_WRITE, "cargo" },
@@ -103,17 +105,17 @@ const struct zs_preset_home zs_preset_homes[] = {
 	{ "CARGO_TARGET_DIR", "", "", ZS_ACCESS_WRITE, "cargo" },
 	{ "RUSTUP_HOME", ".rustup", "", ZS_ACCESS_EXEC, "" },
 	/* JavaScript; ~/.npmrc may hold a token */
-	{ "npm_config_cache", ".npm", "", ZS_ACCESS_WRITE, "npm" },
-	{ "NPM_CONFIG_CACHE", "", "", ZS_ACCESS_WRITE, "npm" },
+	{ "npm_config_cache", ".npm", "", ZS_ACCESS_LAYER, "npm" },
+	{ "NPM_CONFIG_CACHE", "", "", ZS_ACCESS_LAYER, "npm" },
 	{ "YARN_CACHE_FOLDER", "", "", ZS_ACCESS_WRITE, "yarn" },
 	{ "XDG_CACHE_HOME", ".cache", "yarn", ZS_ACCESS_WRITE, "yarn" },
 	{ "", ".yarn", "berry", ZS_ACCESS_WRITE, "yarn" },
-	{ "XDG_CACHE_HOME", ".cache", "pnpm", ZS_ACCESS_WRITE, "pnpm" },
+	{ "XDG_CACHE_HOME", ".cache", "pnpm", ZS_ACCESS_LAYER, "pnpm" },
 	{ "XDG_CACHE_HOME", ".cache", "node", ZS_ACCESS_WRITE, "corepack" },
 	/* pnpm's home is a folder of PATH, and a program planted there would run outside, so only the store is
 	 * granted. */
-	{ "XDG_DATA_HOME", ".local/share", "pnpm/store", ZS_ACCESS_WRITE, "pnpm" },
-	{ "PNPM_HOME", "", "store", ZS_ACCESS_WRITE, "pnpm" },
+	{ "XDG_DATA_HOME", ".local/share", "pnpm/store", ZS_ACCESS_LAYER, "pnpm" },
+	{ "PNPM_HOME", "", "store", ZS_ACCESS_LAYER, "pnpm" },
 	{ "PNPM_HOME", "", "", ZS_ACCESS_EXEC, "" },
 	{ "NVM_DIR", ".nvm", "", ZS_ACCESS_EXEC, "" },
 	{ "XDG_DATA_HOME", ".local/share", "fnm", ZS_ACCESS_EXEC, "" },
@@ -125,8 +127,8 @@ const struct zs_preset_home zs_preset_homes[] = {
 	{ "", ".deno/bin", "", ZS_ACCESS_EXEC, "" },
 	{ "XDG_CACHE_HOME", ".cache", "ms-playwright", ZS_ACCESS_EXEC, "" },
 	/* Python; ~/.config/pip and ~/.pypirc may hold a token */
-	{ "PIP_CACHE_DIR", "", "", ZS_ACCESS_WRITE, "pip" },
-	{ "XDG_CACHE_HOME", ".cache", "pip", ZS_ACCESS_WRITE, "pip" },
+	{ "PIP_CACHE_DIR", "", "", ZS_ACCESS_LAYER, "pip" },
+	{ "XDG_CACHE_HOME", ".cache", "pip", ZS_ACCESS_LAYER, "pip" },
 	{ "UV_CACHE_DIR", "", "", ZS_ACCESS_WRITE, "uv" },
 	{ "XDG_CACHE_HOME", ".cache", "uv", ZS_ACCESS_WRITE, "uv" },
 	{ "XDG_DATA_HOME", ".local/share", "uv", ZS_ACCESS_EXEC, "" },
@@ -142,7 +144,7 @@ const struct zs_preset_home zs_preset_homes[] = {
 	/* Java */
 	{ "JAVA_HOME", "", "", ZS_ACCESS_EXEC, "" },
 	{ "SDKMAN_DIR", ".sdkman", "candidates", ZS_ACCESS_EXEC, "" },
-	{ "", ".m2", "repository", ZS_ACCESS_WRITE, "mvn" },
+	{ "", ".m2", "repository", ZS_ACCESS_LAYER, "mvn" },
 	{ "GRADLE_USER_HOME", ".gradle", "caches", ZS_ACCESS_WRITE, "gradle" },
 	{ "GRADLE_USER_HOME", ".gradle", "wrapper", ZS_ACCESS_WRITE, "gradle" },
 	{ "GRADLE_USER_HOME", ".gradle", "native", ZS_ACCESS_WRITE, "gradle" },
@@ -260,8 +262,8 @@ const struct zs_task_row zs_task_rows[] = {
 	{ YARN, ZS_FACT_REGISTRY_VARIABLE, .variable = "YARN_NPM_REGISTRY_SERVER", .replaces = true },
 	{ NODE, ZS_FACT_REGISTRY_FILE, .variable = "NPM_CONFIG_USERCONFIG", .fallback = ".npmrc", .key = "registry",
 		.replaces = true },
-	{ NPM, ZS_FACT_CACHE_FILE, .variable = "NPM_CONFIG_USERCONFIG", .fallback = ".npmrc", .key = "cache" },
-	{ PNPM, ZS_FACT_CACHE_FILE, .variable = "NPM_CONFIG_USERCONFIG", .fallback = ".npmrc", .key = "store-dir" },
+	{ NPM, ZS_FACT_LAYER_FILE, .variable = "NPM_CONFIG_USERCONFIG", .fallback = ".npmrc", .key = "cache" },
+	{ PNPM, ZS_FACT_LAYER_FILE, .variable = "NPM_CONFIG_USERCONFIG", .fallback = ".npmrc", .key = "store-dir" },
 	{ NODE, ZS_FACT_VARIABLE, .variable = "NPM_CONFIG_USERCONFIG" },
 	{ NODE, ZS_FACT_WORKSPACE_REGISTRY, .name = ".npmrc", .key = "registry" },
 	{ YARN, ZS_FACT_WORKSPACE_REGISTRY, .name = ".yarnrc", .key = "registry" },
@@ -279,7 +281,7 @@ const struct zs_task_row zs_task_rows[] = {
 		.replaces = true },
 	{ PIP, ZS_FACT_REGISTRY_FILE, .variable = "XDG_CONFIG_HOME", .fallback = ".config", .name = "pip/pip.conf",
 		.key = "index-url", .replaces = true },
-	{ PIP, ZS_FACT_CACHE_FILE, .variable = "XDG_CONFIG_HOME", .fallback = ".config", .name = "pip/pip.conf",
+	{ PIP, ZS_FACT_LAYER_FILE, .variable = "XDG_CONFIG_HOME", .fallback = ".config", .name = "pip/pip.conf",
 		.key = "cache-dir" },
 	{ UV, ZS_FACT_CACHE_FILE, .variable = "XDG_CONFIG_HOME", .fallback = ".config", .name = "uv/uv.toml",
 		.key = "cache-dir" },
@@ -320,7 +322,7 @@ const struct zs_task_row zs_task_rows[] = {
 	{ GO, ZS_FACT_REGISTRY_FILE, .variable = "GOENV", .fallback = ".config/go/env", .key = "GOPROXY",
 		.replaces = true },
 	{ GO, ZS_FACT_CACHE_FILE, .variable = "GOENV", .fallback = ".config/go/env", .key = "GOMODCACHE" },
-	{ GO, ZS_FACT_CACHE_FILE, .variable = "GOENV", .fallback = ".config/go/env", .key = "GOCACHE" },
+	{ GO, ZS_FACT_LAYER_FILE, .variable = "GOENV", .fallback = ".config/go/env", .key = "GOCACHE" },
 	{ GO, ZS_FACT_VARIABLE, .variable = "GONOSUMDB" },
 	{ GO, ZS_FACT_VARIABLE, .variable = "GONOPROXY" },
 	{ GO, ZS_FACT_MARK, .name = "go.mod" },

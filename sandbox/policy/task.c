@@ -179,8 +179,10 @@ static int add_cache(struct adding *adding)
 	if (!named || zs_path_normalize(named, policy->home, &path, &value) < 0)
 		return 0;
 	r = zs_policy_add_normal(policy, path, ZS_ACCESS_WRITE, ZS_ORIGIN_VARIABLE, adding->error);
-	if (r == 0 && policy->grant_count > count)
+	if (r == 0 && policy->grant_count > count) {
 		policy->grants[count].tool = zs_task_name(adding->task);
+		policy->grants[count].adds = adding->row->fact == ZS_FACT_LAYER_FILE;
+	}
 	return r;
 }
 
@@ -249,7 +251,7 @@ int zs_policy_add_task(struct zs_policy *policy, enum zs_task task, char *const 
 	} parts[] = {
 		{ ZS_FACT_VARIABLE, ZS_FACT_REGISTRY_VARIABLE, add_variable },
 		{ ZS_FACT_READ, ZS_FACT_REGISTRY_FILE, add_file },
-		{ ZS_FACT_CACHE_FILE, ZS_FACT_CACHE_FILE, add_cache },
+		{ ZS_FACT_CACHE_FILE, ZS_FACT_LAYER_FILE, add_cache },
 		{ ZS_FACT_SOCKET, ZS_FACT_SOCKET, add_socket },
 		{ ZS_FACT_GIT, ZS_FACT_GIT, allow_git },
 		{ ZS_FACT_DEVICE, ZS_FACT_DESCRIPTION, add_device },

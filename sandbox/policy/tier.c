@@ -142,7 +142,7 @@ int zs_tier_check(const struct zs_tier_means *means, const struct zs_policy *pol
 		if (lacks >> promise & 1)
 			tier_add(&without, ",", zs_promise_name(promise));
 	}
-	if (zs_policy_has_layers(policy) && policy->caches != ZS_CACHES_AUTO) {
+	if (zs_policy_has_layers(policy) && !zs_policy_prefers_layers(policy)) {
 		zs_error_say(error, "sandbox", "caches: private", EOPNOTSUPP, "%s", why);
 		return zs_error_hint(error, -EOPNOTSUPP, "share them with all workspaces: --caches shared");
 	}

@@ -87,8 +87,8 @@ enum zs_merge { ZS_MERGES(ZS_ENUM_MERGE) ZS_MERGE_COUNT };
 		"rules that come with zs: git-careful, cloud, database, publish, secrets")                             \
 	X(CACHES, "sandbox.caches", CACHES, LEAST, NONE,                                                               \
 		"the caches of tools. private: what a command writes there, only later commands of the same "          \
-		"workspace "                                                                                           \
-		"see; shared (the default): all do; auto: private where this machine can have that")                   \
+		"workspace see; shared: all do; auto: private where this machine can have that; tasks (the default): " \
+		"auto for the caches of a named task, shared for the others")                                          \
 	X(WALL, "sandbox.limits.wall_seconds", LIMIT, LEAST, NONE, "how long the run may last")                        \
 	X(CPU, "sandbox.limits.cpu_seconds", LIMIT, LEAST, NONE, "processor time")                                     \
 	X(MEMORY, "sandbox.limits.memory_bytes", LIMIT, LEAST, NONE, "memory in use")                                  \

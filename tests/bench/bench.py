@@ -22,7 +22,7 @@ def main():
     if "proxy" in what:
         proxy.main(zs)
     if "caches" in what:
-        caches.main(zs, spawn)
+        caches.main(zs, spawn, [name for name in caches.JOBS if name in what])
 
 
 if __name__ == "__main__":

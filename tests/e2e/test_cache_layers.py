@@ -3,7 +3,6 @@ commands of its own workspace see."""
 
 import contextlib
 import glob
-import hashlib
 import json
 import os
 import shutil
@@ -11,26 +10,10 @@ import signal
 import stat
 
 from harness import expect, read, test
+from layers import BUSY, layer_of, layers_of
 from no_namespaces import no_namespaces, without
 from processes import wait_until
 from settings_files import project_settings, user_settings
-
-CACHE = ".npm"
-BUSY = "zs: caches: another run of this workspace has its layers; what this one writes there is thrown away\n"
-
-
-def layers_of(box):
-    return box.home + "/.local/state/zs/caches"
-
-
-def digest(path):
-    return hashlib.sha256(path.encode()).hexdigest()
-
-
-def layer_of(box, workspace, cache=CACHE):
-    """The folder of a workspace's layer, by the paths' texts."""
-    return "/".join((layers_of(box), digest(os.path.realpath(workspace)),
-        digest(os.path.realpath(os.path.join(box.home, cache)))))
 
 
 def projects(box):
@@ -317,6 +300,7 @@ def settings_ask_for_it(box):
     for user, project, private in (("private", None, True), ("shared", "private", True), (None, "private", True),
             ("private", "shared", True), ("private", "auto", True), (None, "shared", False), (None, None, False)):
         shutil.rmtree(box.work + "/.zs", ignore_errors=True)
+        shutil.rmtree(layers_of(box), ignore_errors=True)
         user_settings(box, {"caches": user})
         if project:
             project_settings(box, {"caches": project})
@@ -326,7 +310,7 @@ def settings_ask_for_it(box):
             os.unlink(box.home + "/.npm/x")
     user_settings(box, {"caches": "own"})
     result = box.run_zs(*write)
-    expect(result.exit == 65 and 'is none of "private", "auto", "shared"' in result.stderr, result)
+    expect(result.exit == 65 and 'is none of "private", "auto", "tasks", "shared"' in result.stderr, result)
 
 
 @test(needs=["sandbox"])

@@ -86,7 +86,7 @@ static void grant_homes(struct world *world, const struct zs_preset_home *row)
 		if (!*row->fallback)
 			continue;
 		snprintf(path, sizeof path, "/Users/me/%s%s%s", row->fallback, *row->name ? "/" : "", row->name);
-		world_grant(world, path, row->access);
+		world_grant(world, path, row->access == ZS_ACCESS_LAYER ? ZS_ACCESS_WRITE : row->access);
 	}
 }
 

@@ -16,19 +16,20 @@
 #include "base/sha256.h"
 #include "linux/base/mount_calls.h"
 #include "linux/base/stage.h"
+#include "linux/files/layer_clean.h"
 #include "linux/files/overlay_mount.h"
 
 static const char hint[] = "share the caches with all workspaces: --caches shared";
 
-/* Opens the folder for a path, and makes it if it is missing. */
-static int open_for(int folder, const char *path)
+/* Opens the folder for a path, and makes it if it is missing. name: receives its name. */
+static int open_for(int folder, const char *path, char name[ZS_SHA256_HEX + 1], bool *ret_made)
 {
-	char name[ZS_SHA256_HEX + 1];
 	ZS_AUTO_FD int fd = -1;
 	struct stat st;
 
 	zs_sha256(path, strlen(path), name);
-	if (mkdirat(folder, name, 0700) < 0 && errno != EEXIST)
+	*ret_made = mkdirat(folder, name, 0700) == 0;
+	if (!*ret_made && errno != EEXIST)
 		return -errno;
 	fd = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0 || fstat(fd, &st) < 0)
@@ -49,9 +50,21 @@ static bool is_written(const struct zs_policy *policy, int folder)
 	return zs_fd_path(folder, path) < 0 || zs_policy_gives(policy, path, ZS_ACCESS_WRITE);
 }
 
+/* -EWOULDBLOCK: another run has the folder, or has just removed it. */
+static int lock_folder(int folder)
+{
+	struct stat st;
+
+	if (flock(folder, LOCK_EX | LOCK_NB) < 0 || fstat(folder, &st) < 0)
+		return -errno;
+	return st.st_nlink == 0 ? -EWOULDBLOCK : 0;
+}
+
 /* Opens and locks the workspace's folder. -EWOULDBLOCK: another run has it. */
 static int open_lasting(struct zs_run *run, int *ret_folder)
 {
+	char name[ZS_SHA256_HEX + 1];
+	bool made = false;
 	ZS_AUTO_FD int all = -1;
 	ZS_AUTO_FD int own = -1;
 	int r = zs_state_folder_open(run->policy, run->envp, ZS_CACHE_LAYERS, false, &all);
@@ -59,11 +72,15 @@ static int open_lasting(struct zs_run *run, int *ret_folder)
 	if (r == 0 && is_written(run->policy, all))
 		r = -EPERM;
 	if (r == 0)
-		r = own = open_for(all, run->policy->workspace);
-	if (r >= 0 && flock(own, LOCK_EX | LOCK_NB) < 0)
-		r = -errno;
+		r = own = open_for(all, run->policy->workspace, name, &made);
+	if (r >= 0)
+		r = lock_folder(own);
 	if (r < 0)
 		return r;
+	if (made) {
+		zs_layers_note(all, name, run->policy->workspace);
+		zs_layers_clean(all);
+	}
 	*ret_folder = run->caches->lock = ZS_STEAL_FD(own);
 	return 0;
 }
@@ -95,12 +112,14 @@ static int open_folder(struct zs_run *run, int *ret_folder, int *ret_passing, st
 static int mount_layer(const char *path, int folder)
 {
 	struct zs_layers layers = ZS_LAYERS_NONE;
+	char name[ZS_SHA256_HEX + 1];
 	ZS_AUTO_FD int own = -1;
+	bool made;
 	int r = layers.lower = zs_layers_lower(path);
 
 	if (r < 0)
 		return r == -ENOENT || r == -EACCES ? -ENXIO : r;
-	own = open_for(folder, path);
+	own = open_for(folder, path, name, &made);
 	r = zs_layers_make(own, &layers);
 	if (r == 0)
 		r = zs_layers_mount(&layers);
@@ -125,6 +144,12 @@ static int mount_all(struct zs_run *run, int folder, struct zs_error *error)
 	return 0;
 }
 
+/* An earlier command of the workspace may have used up the disk: it must not get the shared cache by that. */
+static bool is_shortage(int cause)
+{
+	return cause == ENOSPC || cause == EDQUOT || cause == ENOMEM || cause == EMFILE || cause == ENFILE;
+}
+
 static int make_room(struct zs_cache_layers *layers, size_t count)
 {
 	layers->mounts = malloc((count + 1) * sizeof *layers->mounts);
@@ -147,7 +172,7 @@ int zs_stage_caches(struct zs_run *run, struct zs_error *error)
 	r = open_folder(run, &folder, &passing, error);
 	if (r == 0)
 		r = mount_all(run, folder, error);
-	if (r == 0 || run->policy->caches != ZS_CACHES_AUTO)
+	if (r == 0 || !zs_policy_prefers_layers(run->policy) || is_shortage(-r))
 		return r;
 	zs_cache_layers_end(run->caches);
 	zs_policy_share_caches(run->policy);
