@@ -39,7 +39,7 @@ CIRCLES = {
     "A command runs commands, and a variable's value is one.":
         "assembled classify environment grammar_build grammar_git judge names settings shells unknown",
     "A variable's value holds expansions.":
-        "expand variables",
+        "expand expand_maker parameter substitution variables",
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 COMMENT = re.compile(r"/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"", re.DOTALL)
