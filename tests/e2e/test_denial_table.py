@@ -1,6 +1,6 @@
 """Every kind of access that zs refuses, with its errno, cause and option, by zs run --denials: calls and sockets that
-seccomp refuses, and limits; test_denials.py has the rest. In the Landlock tier zs why sees the same. What neither
-sees stands in docs/refused.md."""
+seccomp refuses, and limits; test_denials.py has the rest. In the Landlock tier zs why sees the same. docs/refused.md
+lists the accesses that neither sees."""
 
 import json
 import os

@@ -507,7 +507,7 @@ int zs_seccomp_observer(
 	make_answers(&program, &options, &to);
 	make_rules(&program, &to, &options, rules);
 	rules[ZS_SECCOMP_BROKER] = options.broker ? to.ask : to.allow;
-	/* Of two rows with one number the first counts: an observed call is asked about whatever its arguments are. */
+	/* The first of two rows with one number counts: an observed call is asked about whatever its arguments are. */
 	for (size_t i = 0; i < ZS_COUNT(observed); i++)
 		if (observed[i].numbers[arch] >= 0)
 			numbers[count++] = (struct range){ (uint32_t)observed[i].numbers[arch],
