@@ -327,7 +327,7 @@ pub fn build(b: *Build) void {
         const missing = b.addFail("the pinned sources are not there: run ./zigw build instead of zig build");
         b.getInstallStep().dependOn(&missing.step);
         const steps = [_][]const u8{
-            "demo",  "test", "test-all", "bench",     "fuzz",       "fuzz-vet",  "fuzz-net", "fuzz-install", "run",
+            "demo",  "test", "test-all", "bench",     "fuzz",       "fuzz-vet",  "fuzz-net",   "fuzz-install", "run",
             "cross", "docs", "package",  "test-real", "test-learn", "test-rows", "test-truth", "vm",
         };
         for (steps) |name|

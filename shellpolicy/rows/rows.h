@@ -124,7 +124,7 @@ enum zs_flag_effect {
 	X(OTHER_SHELL, 28, "other-shell",                                                                              \
 		"its code is for zsh or ksh: only what both bash and that shell read alike passes")                    \
 	X(BUILDS, 29, "builds", "runs code of the workspace: build files, tests, plug-ins")                            \
-	X(GUARD, 27, "guard", "changes zs itself, or what it lets commands do: blocked in every profile")             \
+	X(GUARD, 27, "guard", "changes zs itself, or what it lets commands do: blocked in every profile")              \
 	X(DOT_GIT, 30, "dot-git", "with `repo`: it changes the repository itself, and no file of the work tree")
 
 enum zs_row_traits {

@@ -83,8 +83,8 @@ ZS_TABLE(git) = {
 			"bisect--helper|difftool--helper|add--interactive|env--helper|mergetool--lib",
 		.options = "-h!h --help!h", .operands = "d*", .traits = ZS_ROW_REPO },
 	{ .of = "git",
-		.names = "commit-tree|gc|maintenance|mktag|mktree|pack-refs|prune-packed|repack|update-index|update-ref|"
-			"update-server-info|write-tree",
+		.names = "commit-tree|gc|maintenance|mktag|mktree|pack-refs|prune-packed|repack|update-index|"
+			"update-ref|update-server-info|write-tree",
 		.options = "-h!h --help!h", .operands = "d*", .traits = ZS_ROW_REPO | ZS_ROW_DOT_GIT },
 	{ .of = "git", .names = "reset", .options = "-h!h --help!h --hard!t --merge!t --keep!t", .operands = "d*",
 		.traits = ZS_ROW_REPO | ZS_ROW_DOT_GIT },

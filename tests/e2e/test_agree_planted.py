@@ -1,5 +1,5 @@
-"""What was planted around a command that only reads: a program of its name in PATH, an alias, a function, a program in
-git's configuration. Each way makes the command write outside of zs, and none does with --agree=refuse: 100 of 100."""
+"""A program of a reader's name in PATH, an alias, a function, a program in git's configuration: each makes a command
+that only reads write outside of zs, and with --agree=refuse nothing is applied, 100 of 100 times."""
 
 import os
 import stat
@@ -11,10 +11,11 @@ EACH_AS_ROOT = 5  # in the same run
 GIT = ["git", "-c", "user.name=a", "-c", "user.email=a@example.com"]
 # Ways to change a file that nobody speaks of.
 WRITES = ["echo evil > d/x.c", "echo evil >> d/x.c", "/bin/rm -f d/x.c", "echo evil > new", "/bin/mkdir made",
-    "/bin/chmod 777 d/x.c", "/bin/ln -s x.c d/link", "/bin/mv d/x.c d/y.c", "/bin/cp a.txt d/x.c", "echo evil > .hidden",
-    ": > a.txt"]
+    "/bin/chmod 777 d/x.c", "/bin/ln -s x.c d/link", "/bin/mv d/x.c d/y.c", "/bin/cp a.txt d/x.c",
+    "echo evil > .hidden", ": > a.txt"]
 READERS = ["ls -l", "cat a.txt", "head -n 1 a.txt", "tail -n 1 a.txt", "wc -l a.txt", "sort a.txt", "uniq a.txt",
-    "cut -c1 a.txt", "stat a.txt", "du -a d", "nl a.txt", "od -c a.txt", "md5sum a.txt", "sha256sum a.txt", "cksum a.txt",
+    "cut -c1 a.txt", "stat a.txt", "du -a d", "nl a.txt", "od -c a.txt", "md5sum a.txt", "sha256sum a.txt",
+    "cksum a.txt",
     "basename d/x.c", "dirname d/x.c", "readlink -f a.txt", "realpath a.txt", "paste a.txt a.txt", "fold a.txt",
     "expand a.txt", "tac a.txt", "comm a.txt a.txt", "find . -name x.c", "grep b a.txt", "cmp a.txt a.txt",
     "sed -n 1p a.txt"]

@@ -1,7 +1,7 @@
-"""What zs says of whole commands against what they did. Each command of testdata/cases, of ordinary.txt and of the
-demo's session runs in a dry run, in a workspace that has the files it names. Two things fail: a command that reads only,
-as the table says, and that has changed a file; and a false alarm, a difference of an ordinary command, when there are
-more than one in a hundred.
+"""Compares what zs says of whole commands with what they do. Each command of testdata/cases, of ordinary.txt and of
+the demo's session runs in a dry run, in a workspace that has the files it names. Two things fail: a command that reads
+only, as the table says, and that has changed a file; and a false alarm, a difference of an ordinary command, when there
+are more than one in a hundred.
 
 usage: truth.py --zs ZS [--only SET...] [--jobs N]"""
 
@@ -83,8 +83,8 @@ def run(zs, place, text):
     environment = dict(os.environ, TERM="dumb", LC_ALL="C.UTF-8", GIT_PAGER="cat", PAGER="cat", GIT_EDITOR="true",
         EDITOR="true", GIT_AUTHOR_NAME="a", GIT_AUTHOR_EMAIL="a@example.com", GIT_COMMITTER_NAME="a",
         GIT_COMMITTER_EMAIL="a@example.com")
-    command = [zs, "run", "--no-settings", "--verify", "--agree=report", "--diff", "--json", "--limit", "wall=%ds" % WALL,
-        "--limit", "file-size=64M", "--env", "GIT_*", "--", "bash", "--norc", "-c", "--", text]
+    command = [zs, "run", "--no-settings", "--verify", "--agree=report", "--diff", "--json", "--limit",
+        "wall=%ds" % WALL, "--limit", "file-size=64M", "--env", "GIT_*", "--", "bash", "--norc", "-c", "--", text]
     try:
         done = subprocess.run(command, cwd=place, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE, timeout=4 * WALL, check=False)
@@ -166,7 +166,8 @@ def main():
             place = os.path.join(top, name)
             if name == "session":
                 shutil.copytree(os.path.join(REPOSITORY, "testdata/sessions/fix-c-project"), place)
-                world.run(place, ["git init -q .", "git add -A", "git commit -qm one", "git commit -q --allow-empty -m 2"])
+                world.run(place, ["git init -q .", "git add -A", "git commit -qm one",
+                    "git commit -q --allow-empty -m two"])
             else:
                 os.mkdir(place)
                 world.make(place)
@@ -181,7 +182,8 @@ def main():
     alarms, count = sum(len(one.differ) for one in usual), sum(sum(one.known.values()) for one in usual)
     total = sum(sum(one.known.values()) for one in found)
     print("%d commands in %d s; %d that read only: %d silent writers, %d writers that --agree found; "
-        "false alarms: %d of %d ordinary commands" % (total, time.monotonic() - begun, reads, silent, wrong, alarms, count))
+        "false alarms: %d of %d ordinary commands" % (total, time.monotonic() - begun, reads, silent, wrong, alarms,
+        count))
     return 1 if silent or wrong or alarms > FALSE_ALARMS_MAX * max(count, 1) else 0
 
 

@@ -25,7 +25,7 @@ static void effects_of(const struct zs_ir *ir, char *have, size_t size)
 			const struct zs_effect_place *place = &effects->places[j];
 
 			snprintf(item, sizeof item, " %s%s%s (%s)",
-				place->path.text		? place->path.text
+				place->path.text          ? place->path.text
 				: zs_is_repository(place) ? "<repository>"
 							  : "<>",
 				place->pattern ? "/" : "", place->pattern ? place->pattern : "",
