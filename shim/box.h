@@ -49,8 +49,8 @@ int zs_box_exec(
 /* Writes what can be read from the descriptor to a file of the box, and makes the folders above it. Closes the
  * descriptor. *ret_status: 0, or 1 when the box's files do not allow it; then a message is on standard error. */
 int zs_box_put(const char *id, int from, const char *path, mode_t mode, int *ret_status, struct zs_error *error);
-/* The reverse. */
-int zs_box_get(const char *id, const char *path, int to, int *ret_status, struct zs_error *error);
+/* The reverse, for a file of at most `most` bytes: a larger one is such a status, too. */
+int zs_box_get(const char *id, const char *path, uint64_t most, int to, int *ret_status, struct zs_error *error);
 
 /* Ends all connections that leave the box, and lets no new ones through, for good. -EOPNOTSUPP: the box shares the
  * machine's network, and is as it was. On another failure the box has ended. */

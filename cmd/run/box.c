@@ -18,7 +18,10 @@
 #include "run/confine_policy.h"
 #include "run/limit_value.h"
 
-enum { OUTPUT_MAX = 10 * 1024 * 1024 /* bytes of each output that --json keeps */ };
+enum {
+	OUTPUT_MAX = 10 * 1024 * 1024, /* bytes of each output that --json keeps */
+	GET_MAX = 1024 * 1024 * 1024,  /* bytes of a file that get copies */
+};
 
 struct fields {
 	bool json;
@@ -42,7 +45,7 @@ static const struct zs_option box_options[] = {
 		"the same for each box"),
 	ZS_TEXT(0, "max-output", "SIZE", offsetof(struct fields, max_output),
 		"exec --json: keep so much of each output (default:\n"
-		"10M)"),
+		"10M); get: refuse a larger file (default: 1G)"),
 	ZS_TEXT(0, "mode", "OCTAL", offsetof(struct fields, mode),
 		"put: the file's mode (default: that of FILE; 644 for -)"),
 	{ 0 },
@@ -180,6 +183,14 @@ static int exec_in(const struct fields *fields, const char *id, const struct zs_
 	return result.end == ZS_BOX_TIMED_OUT ? ZS_EXIT_TIMED_OUT : result.status;
 }
 
+static int parse_max(const struct fields *fields, uint64_t fallback, uint64_t *ret_most)
+{
+	*ret_most = fallback;
+	if (!fields->max_output || (zs_parse_bytes(fields->max_output, ret_most) && *ret_most <= SIZE_MAX / 2))
+		return ZS_EXIT_OK;
+	return zs_fail(ZS_EXIT_USAGE, "box: --max-output: %s: is no size; write 64K, 10M or 1G", fields->max_output);
+}
+
 static int box_exec(const struct fields *fields, char *const words[])
 {
 	struct zs_named_capture captures[ZS_BOX_OUTPUTS] = { 0 };
@@ -188,7 +199,7 @@ static int box_exec(const struct fields *fields, char *const words[])
 		.envp = fields->variables.count ? (char **)(uintptr_t)fields->variables.items : none,
 		.cwd = fields->cwd ? fields->cwd : "",
 		.captures = fields->json ? captures : NULL };
-	uint64_t seconds = 0, most = OUTPUT_MAX;
+	uint64_t seconds = 0, most;
 	int r = check_variables(&fields->variables);
 
 	if (r == ZS_EXIT_OK && fields->user)
@@ -198,8 +209,11 @@ static int box_exec(const struct fields *fields, char *const words[])
 	if (fields->timeout && !zs_parse_seconds(fields->timeout, &seconds))
 		return zs_fail(
 			ZS_EXIT_USAGE, "box: --timeout: %s: is no time; write a number and s, m or h", fields->timeout);
-	if (fields->max_output && (!fields->json || !zs_parse_bytes(fields->max_output, &most) || most > SIZE_MAX / 2))
-		return zs_fail(ZS_EXIT_USAGE, "box: --max-output: goes with --json, and is a size: 64K, 10M");
+	if (fields->max_output && !fields->json)
+		return zs_fail(ZS_EXIT_USAGE, "box: --max-output: goes with --json");
+	r = parse_max(fields, OUTPUT_MAX, &most);
+	if (r != ZS_EXIT_OK)
+		return r;
 	command.milliseconds = (int64_t)seconds * 1000;
 	for (size_t i = 0; i < ZS_BOX_OUTPUTS; i++)
 		captures[i].max = (size_t)most;
@@ -249,7 +263,7 @@ static int box_put(const struct fields *fields, char *const words[])
 }
 
 /* The file appears when it is whole. Its name replaces a regular file, and nothing else: no device, pipe or link. */
-static int get_into(const char *id, const char *path, const char *file)
+static int get_into(const char *id, const char *path, uint64_t most, const char *file)
 {
 	char part[PATH_MAX];
 	struct zs_error error;
@@ -266,7 +280,8 @@ static int get_into(const char *id, const char *path, const char *file)
 	to = mkstemp(part);
 	if (to < 0)
 		return zs_fail_errno(ZS_EXIT_NO_OUTPUT, "box", file, errno);
-	r = zs_box_get(id, path, to, &status, &error) < 0 ? zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error) : status;
+	r = zs_box_get(id, path, most, to, &status, &error) < 0 ? zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error)
+								: status;
 	if (r == ZS_EXIT_OK && (fchmod(to, 0666 & ~mask) < 0 || close(to) < 0 || rename(part, file) < 0))
 		r = zs_fail_errno(ZS_EXIT_NO_OUTPUT, "box", file, errno);
 	if (r != ZS_EXIT_OK)
@@ -277,12 +292,14 @@ static int get_into(const char *id, const char *path, const char *file)
 static int box_get(const struct fields *fields, char *const words[])
 {
 	struct zs_error error;
+	uint64_t most;
 	int status;
 
-	(void)fields;
+	if (parse_max(fields, GET_MAX, &most) != ZS_EXIT_OK)
+		return ZS_EXIT_USAGE;
 	if (!is_standard(words[2]))
-		return get_into(words[0], words[1], words[2]);
-	if (zs_box_get(words[0], words[1], STDOUT_FILENO, &status, &error) < 0)
+		return get_into(words[0], words[1], most, words[2]);
+	if (zs_box_get(words[0], words[1], most, STDOUT_FILENO, &status, &error) < 0)
 		return zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error);
 	return status;
 }
@@ -345,7 +362,7 @@ static const struct verb verbs[] = {
 	{ "create", box_create, 0, 0, NULL },
 	{ "exec", box_exec, 2, INT_MAX, " cwd user timeout variable json max-output " },
 	{ "put", box_put, 3, 3, " mode " },
-	{ "get", box_get, 3, 3, " " },
+	{ "get", box_get, 3, 3, " max-output " },
 	{ "list", box_list, 0, 0, " json " },
 	{ "policy", box_policy, 1, 1, " net " },
 	{ "close", box_close, 1, 1, " " },
@@ -389,7 +406,7 @@ const struct zs_subcommand zs_box_subcommand = {
 	.usage = "create [OPTIONS]\n"
 		 "exec ID [OPTIONS] [--] CMD [ARGS...]\n"
 		 "put [--mode OCTAL] ID FILE PATH\n"
-		 "get ID PATH FILE\n"
+		 "get [--max-output SIZE] ID PATH FILE\n"
 		 "list [--json]\n"
 		 "policy ID --net none\n"
 		 "close ID",

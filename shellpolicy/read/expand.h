@@ -66,9 +66,6 @@ bool zs_may_be_several(const char *expansion, uint32_t count);
 /* Counts work. False: the limit is reached, and the rest is unknown. */
 bool zs_expand_work(struct zs_build *build, uint64_t work);
 
-/* The end of the quoted string, the parentheses, ${…} or the byte at `at`; 0 if it does not end. */
-size_t zs_skip_part(const char *text, size_t len, size_t at);
-
 /* printed.c: the output of echo or printf, which is the first word; NULL: it is not modelled. */
 const char *zs_printed(struct zs_arena *arena, const struct zs_strings *words);
 /* The output of printf. Word `from` is the format. */

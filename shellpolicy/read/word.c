@@ -334,3 +334,45 @@ bool zs_has_subscript_code(const struct zs_units *units)
 	}
 	return false;
 }
+
+/* Skipping parts of a word that the strict reader has accepted */
+
+size_t zs_skip_nested(const char *text, size_t len, size_t at, char close)
+{
+	while (at < len && text[at] != close)
+		if (!(at = zs_skip_part(text, len, at)))
+			return 0;
+	return at < len ? at + 1 : 0;
+}
+
+size_t zs_skip_part(const char *text, size_t len, size_t at)
+{
+	if (text[at] == '\\')
+		return at + 2;
+	if (strchr("'\"`", text[at]))
+		return zs_skip_quoted(text, len, at);
+	if (text[at] == '(' || (text[at] == '{' && at && text[at - 1] == '$'))
+		return zs_skip_nested(text, len, at + 1, text[at] == '(' ? ')' : '}');
+	return at + 1;
+}
+
+size_t zs_skip_quoted(const char *text, size_t len, size_t at)
+{
+	char quote = text[at];
+	bool ansi = at && quote == '\'' && text[at - 1] == '$';
+
+	for (at++; at < len && text[at] != quote;) {
+		if (text[at] == '\\' && (quote != '\'' || ansi))
+			at += 2;
+		else if (quote == '"' && text[at] == '`')
+			at = zs_skip_quoted(text, len, at);
+		else if (quote == '"' && text[at] == '$' && at + 1 < len &&
+			 (text[at + 1] == '(' || text[at + 1] == '{'))
+			at = zs_skip_nested(text, len, at + 2, text[at + 1] == '(' ? ')' : '}');
+		else
+			at++;
+		if (!at)
+			return 0;
+	}
+	return at < len ? at + 1 : 0;
+}

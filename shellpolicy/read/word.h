@@ -100,6 +100,13 @@ enum zs_refusal zs_decode_ansi_c(
 /* The end of the quoted string that starts at `start` with ' or $': after the closing quote. 0 if it does not end. */
 uint32_t zs_quote_end(const char *text, uint32_t len, uint32_t start);
 
+/* The end of the quoted string, the parentheses, ${…} or the byte at `at`; 0 if it does not end. */
+size_t zs_skip_part(const char *text, size_t len, size_t at);
+/* The end of the string whose quote is at `at`; 0 if it does not end. */
+size_t zs_skip_quoted(const char *text, size_t len, size_t at);
+/* The end of the ${ $( or ( that opens before `at`; `close` is the closing byte. 0 if it does not end. */
+size_t zs_skip_nested(const char *text, size_t len, size_t at, char close);
+
 /* A blank and the text in single quotes. */
 const char *zs_quoted(struct zs_arena *arena, const char *text, size_t len);
 

@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -212,9 +213,9 @@ int zs_box_put(const char *id, int from, const char *path, mode_t mode, int *ret
 	return copy_file(id, &order, ret_status, error);
 }
 
-int zs_box_get(const char *id, const char *path, int to, int *ret_status, struct zs_error *error)
+int zs_box_get(const char *id, const char *path, uint64_t most, int to, int *ret_status, struct zs_error *error)
 {
-	char *words[] = { (char *)(uintptr_t)path, NULL };
+	char decimal[24], *words[] = { (char *)(uintptr_t)path, decimal, NULL };
 	int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	struct zs_named_order order = {
 		.request = ZS_NAMED_GET, .command = { .argv = words }, .files = { nothing, to, STDERR_FILENO }
@@ -222,6 +223,7 @@ int zs_box_get(const char *id, const char *path, int to, int *ret_status, struct
 
 	if (nothing < 0)
 		return zs_error_errno(error, step, "/dev/null", errno);
+	snprintf(decimal, sizeof decimal, "%" PRIu64, most);
 	return copy_file(id, &order, ret_status, error);
 }
 

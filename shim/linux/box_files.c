@@ -44,14 +44,19 @@ static int open_regular(const char *path, int flags, mode_t mode)
 	return ZS_STEAL_FD(fd);
 }
 
-static int copy_all(int from, int to)
+/* -EFBIG: there are more bytes than `most`. */
+static int copy_all(int from, int to, uint64_t most)
 {
 	static char bytes[64 * 1024];
 	ssize_t len;
 	int r = 0;
 
-	while (r == 0 && (len = read(from, bytes, sizeof bytes)) != 0)
+	while (r == 0 && (len = read(from, bytes, sizeof bytes)) != 0) {
+		if (len > 0 && (uint64_t)len > most)
+			return -EFBIG;
+		most -= len > 0 ? (uint64_t)len : 0;
 		r = len < 0 ? (errno == EINTR ? 0 : -errno) : zs_write_all(to, bytes, (size_t)len);
+	}
 	return r;
 }
 
@@ -65,19 +70,26 @@ static int put(const char *path, const char *octal)
 		r = fd = open_regular(path, O_WRONLY | O_CREAT, 0600);
 	if (r >= 0 && (ftruncate(fd, 0) < 0 || fchmod(fd, mode) < 0))
 		r = -errno;
-	return r < 0 ? r : copy_all(STDIN_FILENO, fd);
+	return r < 0 ? r : copy_all(STDIN_FILENO, fd, UINT64_MAX);
 }
 
-static int get(const char *path)
+static int get(const char *path, const char *decimal)
 {
+	uint64_t most = strtoull(decimal, NULL, 10);
 	ZS_AUTO_FD int fd = open_regular(path, O_RDONLY, 0);
+	struct stat st;
 
-	return fd < 0 ? fd : copy_all(fd, STDOUT_FILENO);
+	if (fd < 0)
+		return fd;
+	/* The size is looked at first, so that a file that is too large writes nothing. It may grow meanwhile. */
+	if (fstat(fd, &st) < 0 || (uint64_t)st.st_size > most)
+		return -EFBIG;
+	return copy_all(fd, STDOUT_FILENO, most);
 }
 
 int zs_box_file(enum zs_named_request request, char *const words[])
 {
-	int r = request == ZS_NAMED_PUT ? put(words[0], words[1]) : get(words[0]);
+	int r = request == ZS_NAMED_PUT ? put(words[0], words[1]) : get(words[0], words[1]);
 	struct zs_error error;
 
 	if (r == 0)
@@ -85,6 +97,8 @@ int zs_box_file(enum zs_named_request request, char *const words[])
 	zs_error_errno(&error, steps[request], words[0], -r);
 	if (r == -EINVAL)
 		zs_error_say(&error, steps[request], words[0], EINVAL, "is no regular file");
+	if (r == -EFBIG && request == ZS_NAMED_GET)
+		zs_error_say(&error, steps[request], words[0], EFBIG, "is larger than %s bytes", words[1]);
 	zs_error_write_last(STDERR_FILENO, &error);
 	return 1;
 }

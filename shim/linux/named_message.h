@@ -23,7 +23,7 @@ enum zs_named_request {
 	ZS_NAMED_EXEC, /* the command has the box's variables, and those that it brings. Its cwd comes behind a "/":
 			* it may be relative to the box's, or empty */
 	ZS_NAMED_PUT,  /* words: a path, and its mode in octal. The standard input becomes the file */
-	ZS_NAMED_GET,  /* words: a path. The file is written to the standard output */
+	ZS_NAMED_GET,  /* words: a path, and the most bytes. The file is written to the standard output */
 	ZS_NAMED_CUT,  /* ends all connections that leave the box, for good */
 };
 enum { ZS_NAMED_OUTPUTS = 2 };

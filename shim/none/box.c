@@ -36,9 +36,10 @@ int zs_box_put(const char *id, int from, const char *path, mode_t mode, int *ret
 	return refuse(id, error);
 }
 
-int zs_box_get(const char *id, const char *path, int to, int *ret_status, struct zs_error *error)
+int zs_box_get(const char *id, const char *path, uint64_t most, int to, int *ret_status, struct zs_error *error)
 {
 	(void)path;
+	(void)most;
 	(void)to;
 	(void)ret_status;
 	return refuse(id, error);

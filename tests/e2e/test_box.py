@@ -192,6 +192,18 @@ def files_go_in_and_out(box):
         inside(box, name, "mkfifo /tmp/fifo").expect(exit=0)
         box.run_zs("box", "put", name, "-", "/tmp/fifo").expect(exit=1)
         box.run_zs("box", "get", name, "/tmp/fifo", "-").expect(exit=1)
+        # A file of the box does not fill the caller's disk. The second one has no size until it is read.
+        inside(box, name, "truncate -s 1025M huge; truncate -s 9 nine; truncate -s 8 eight").expect(exit=0)
+        larger = "is larger than %d bytes"
+        box.run_zs("box", "get", name, "huge", got + "3").expect(exit=1, stderr=[larger % (1 << 30)])
+        for path in ("nine", "/proc/self/status"):
+            for to in (got + "3", "-"):
+                done = box.run_zs("box", "get", "--max-output", "8", name, path, to)
+                done.expect(exit=1, stdout="", stderr=[larger % 8])
+        box.run_zs("box", "get", "--max-output", "8", name, "eight", "-").expect(exit=0, stdout="\0" * 8)
+        much = box.run_zs("box", "get", "--max-output", "much", name, "eight", "-")
+        much.expect(exit=64, stderr=["much: is no size"])
+        expect(sorted(os.listdir(box.outside)) == ["got", "tool"], os.listdir(box.outside))
         # zs: 125, never 1.
         for words in (("put", "0" * 16, "-", "/tmp/x"), ("get", "0" * 16, "/tmp/x", "-")):
             box.run_zs("box", *words).expect(exit=125, stdout="")
