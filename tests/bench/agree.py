@@ -1,5 +1,5 @@
-"""The cost of --agree: processor time of a dry run with it, over the same without it, in turns. The time of every process
-counts. A run with --verify alone looks at no change; with --agree it has to."""
+"""The cost of --agree: processor time of a dry run with it, over the same without it, in turns. The time of every
+process counts. A run with --verify alone looks at no change; with --agree it has to."""
 
 import operator
 import os
@@ -28,7 +28,8 @@ def measure(zs, place):
     lay_out(place)
     print("\n%s: processor time of a dry run with --agree, median of %d" % (place.user, ROUNDS))
     for name, text in JOBS:
-        ways = [[zs, "run", "--verify", *options, "--", "bash", "--norc", "-c", "--", text] for options in WAYS]
+        ways = [["sh", "-c", "exec \"$@\" 2>/dev/null", "sh", zs, "run", "--verify", *options, "--", "bash", "--norc",
+            "-c", "--", text] for options in WAYS]
         turns = []
         for turn in range(-1, ROUNDS):  # the first one warms the caches
             times = [0] * len(ways)
