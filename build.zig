@@ -327,8 +327,8 @@ pub fn build(b: *Build) void {
         const missing = b.addFail("the pinned sources are not there: run ./zigw build instead of zig build");
         b.getInstallStep().dependOn(&missing.step);
         const steps = [_][]const u8{
-            "demo",  "test", "test-all", "bench",     "fuzz",       "fuzz-vet",  "fuzz-net", "fuzz-install", "run",
-            "cross", "docs", "package",  "test-real", "test-learn", "test-rows", "vm",
+            "demo",  "test", "test-all", "bench",     "fuzz",       "fuzz-vet",  "fuzz-net",   "fuzz-install", "run",
+            "cross", "docs", "package",  "test-real", "test-learn", "test-rows", "test-truth", "vm",
         };
         for (steps) |name|
             b.step(name, "needs ./zigw").dependOn(&missing.step);
@@ -410,6 +410,11 @@ fn addRun(b: *Build, zs: *Compile) void {
     rows.addPrefixedArtifactArg("--zs=", zs);
     if (b.args) |args| rows.addArgs(args);
     b.step("test-rows", "the table of commands against the programs of this machine").dependOn(&rows.step);
+
+    const truth = script(b, "tests/rows/truth.py");
+    truth.addPrefixedArtifactArg("--zs=", zs);
+    if (b.args) |args| truth.addArgs(args);
+    b.step("test-truth", "what zs says of 2,800 commands against what they do").dependOn(&truth.step);
 }
 
 /// The programs that tests run: zs, also with an allocator that fails or another proxy, and a client of a network.
@@ -609,7 +614,7 @@ fn addBench(v: Variant, libraries: Libraries, zs: *Compile) void {
     const b = v.b;
     const run = script(b, "tests/bench/bench.py");
     run.addArtifactArg(zs);
-    b.step("bench", "ratios against named baselines: confined, denials, proxy, caches").dependOn(&run.step);
+    b.step("bench", "ratios against named baselines: confined, denials, agree, proxy, caches").dependOn(&run.step);
     if (v.target.result.os.tag != .linux) return;
     const spawn = b.addExecutable(.{ .name = "bench-spawn", .root_module = v.module() });
     spawn.root_module.addCSourceFile(.{ .file = b.path("tests/bench/spawn.c"), .flags = v.flags(&warnings) });

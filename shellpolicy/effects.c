@@ -12,6 +12,7 @@ struct summary {
 	struct zs_arena *arena;
 	ZS_LIST(struct zs_effect_place) places;
 	enum zs_prediction prediction;
+	bool moves;
 };
 
 /* Takes over what says less. */
@@ -21,15 +22,23 @@ static void lower(struct summary *summary, enum zs_prediction prediction)
 		summary->prediction = prediction;
 }
 
-/* Notes files of the workspace that no word names. */
-static void add_anything(struct summary *summary, struct zs_span span)
+/* Has the command said already that any file of the workspace may change? */
+static bool is_anywhere(const struct zs_effect_place *place)
+{
+	return !place->path.text && place->pattern && !zs_is_repository(place);
+}
+
+/* Notes files that no word names: of the workspace, or of the repository. */
+static void add_anything(struct summary *summary, struct zs_span span, bool dot_git)
 {
 	const struct zs_effect_place place = {
-		.path = { .dynamic = "workspace", .span = span }, .pattern = "**", .effect = ZS_EFFECT_OVERWRITE
+		.path = { .dynamic = dot_git ? ZS_PLACE_REPOSITORY : "workspace", .span = span },
+		.pattern = "**",
+		.effect = ZS_EFFECT_OVERWRITE,
 	};
 
 	for (uint32_t i = 0; i < summary->places.count; i++)
-		if (!summary->places.items[i].path.text && summary->places.items[i].pattern)
+		if (is_anywhere(&summary->places.items[i]))
 			return;
 	ZS_PUSH(summary->arena, &summary->places, place);
 	lower(summary, ZS_PREDICTS_WITHIN);
@@ -86,11 +95,13 @@ static const uint32_t about_no_file = 1u << ZS_RISK_CD | 1u << ZS_RISK_REDIRECT 
 				      1u << ZS_RISK_OPERATOR | 1u << ZS_RISK_EXPANSION;
 
 /* Takes what a finding says of its command. An unknown command counts even where it is only noted. */
-static void take_finding(struct summary *summary, const struct zs_build *build, const struct zs_finding *finding)
+static void take_finding(
+	struct summary *summary, const struct zs_build *build, const struct zs_finding *finding, bool dot_git)
 {
+	summary->moves |= finding->code == ZS_RISK_CD;
 	if (is_change(finding->code)) {
 		if (!is_named(build, finding))
-			add_anything(summary, finding->span);
+			add_anything(summary, finding->span, dot_git && finding->code == ZS_RISK_REPO_STATE);
 	} else if (finding->code == ZS_RISK_UNKNOWN_COMMAND ||
 		   (!finding->informational && !(about_no_file & 1u << finding->code))) {
 		lower(summary, ZS_PREDICTS_UNKNOWN);
@@ -104,11 +115,21 @@ static bool runs_own_program(const struct zs_command *command)
 	return !command->row && name && zs_is_workspace_program(name);
 }
 
+/* Does it change nothing but the repository that git finds from its folder? */
+static bool stays_in_repository(const struct zs_command *command)
+{
+	for (uint32_t i = 0; i < command->flag_count; i++)
+		if (strcmp(command->flags[i], "--git-dir") == 0 || strcmp(command->flags[i], "--work-tree") == 0)
+			return false;
+	return command->effects.dot_git;
+}
+
 static void sum_up(struct zs_build *build, uint32_t index)
 {
 	struct zs_command *command = &build->commands.items[index];
 	const struct zs_row *row = command->row ? zs_row_named(command->row) : NULL;
 	bool runs = command->effects.prediction == ZS_PREDICTS_RUNS || runs_own_program(command);
+	bool dot_git = stays_in_repository(command);
 	struct summary summary = { .arena = build->arena, .prediction = ZS_PREDICTS_READS };
 
 	for (uint32_t i = 0; i < build->writes.count; i++)
@@ -127,7 +148,7 @@ static void sum_up(struct zs_build *build, uint32_t index)
 
 		if (finding->command == (int32_t)index &&
 			!(runs_own_program(command) && finding->code == ZS_RISK_UNKNOWN_COMMAND))
-			take_finding(&summary, build, finding);
+			take_finding(&summary, build, finding, dot_git);
 	}
 	if (runs)
 		lower(&summary, ZS_PREDICTS_RUNS);
@@ -138,7 +159,14 @@ static void sum_up(struct zs_build *build, uint32_t index)
 		.places = summary.places.items,
 		.place_count = summary.places.count,
 		.caches = row && zs_is_tool(row),
+		.dot_git = dot_git,
+		.moves = summary.moves,
 	};
+}
+
+bool zs_is_repository(const struct zs_effect_place *place)
+{
+	return !place->path.text && place->path.dynamic && strcmp(place->path.dynamic, ZS_PLACE_REPOSITORY) == 0;
 }
 
 void zs_effects_fill(struct zs_build *build)

@@ -193,13 +193,22 @@ struct zs_effect_place {
 	enum zs_effect effect;
 };
 
+/* Why the path of a place is not known: the command changes the repository that git finds from its folder, and no file
+ * of the work tree. */
+#define ZS_PLACE_REPOSITORY "repository"
+
+/* Is it such a place? */
+bool zs_is_repository(const struct zs_effect_place *place);
+
 /* The effects of a command on files, as its row says. Redirections count. A wrapper's effects are its own; those of the
  * command that it runs stand with that one. */
 struct zs_effects {
 	enum zs_prediction prediction;
 	const struct zs_effect_place *places; /* of WRITES and WITHIN; with RUNS the files that its words name */
 	uint32_t place_count;
-	bool caches; /* a tool that may also keep a cache in a build folder: .mypy_cache */
+	bool caches;  /* a tool that may also keep a cache in a build folder: .mypy_cache */
+	bool dot_git; /* where no word names a file, it changes the repository itself, and no file of the work tree */
+	bool moves;   /* it goes to another folder before it does so: cd, env -C */
 };
 
 /* A simple command. A wrapper (sudo rm x) is two commands: the wrapper and, nested, the command that it runs. */

@@ -119,12 +119,8 @@ int zs_expect(char *const argv[], const char *workspace, const char *folder, str
 	options.home = getenv("HOME");
 	expected->vetter = zs_vetter_new(); /* a NULL vetter knows nothing of any command */
 	expected->report = zs_vet(expected->vetter, expected->text, strlen(expected->text), &options);
-	for (uint32_t i = 0; i < expected->report->ir.command_count; i++) {
-		const char *key = expected->report->ir.commands[i].key;
-
-		expected->moves |=
-			key && (strcmp(key, "cd") == 0 || strcmp(key, "pushd") == 0 || strcmp(key, "popd") == 0);
-	}
+	for (uint32_t i = 0; i < expected->report->ir.command_count; i++)
+		expected->moves |= expected->report->ir.commands[i].effects.moves;
 	*ret_expected = expected;
 	return 0;
 }
@@ -231,9 +227,29 @@ static bool fits_path(const struct zs_expected *expected, const struct zs_effect
 	return itself && (at = below_workspace(expected, itself)) && fits(place, at, change);
 }
 
+/* Does the path lie in a repository of git, and not among its hooks? The folder's name decides: .git, .bare, x.git. */
+static bool is_in_repository(const char *path)
+{
+	static const char tail[] = ".git";
+	const char *end = path;
+
+	for (; (end = strchr(path, '/')) != NULL || *path; path = end + 1) {
+		size_t len = end ? (size_t)(end - path) : strlen(path);
+
+		if ((len >= sizeof tail - 1 && strncmp(path + len - (sizeof tail - 1), tail, sizeof tail - 1) == 0) ||
+			(len == strlen(".bare") && strncmp(path, ".bare", len) == 0))
+			return !end || !lies_below(end + 1, "hooks");
+		if (!end)
+			return false;
+	}
+	return false;
+}
+
 static bool fits_place(
 	const struct zs_expected *expected, const struct zs_effect_place *place, const struct zs_change *change)
 {
+	if (zs_is_repository(place))
+		return is_in_repository(change->path);
 	if (place->path.text)
 		return fits_path(expected, place, place->path.text, change);
 	for (uint32_t i = 0; i < place->path.value_count; i++) {

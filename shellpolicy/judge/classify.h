@@ -22,6 +22,7 @@ struct zs_classify {
 	int32_t index;                               /* index in build->commands */
 	uint32_t shells;                             /* number of shells around the text */
 	bool done;                                   /* a grammar has judged the whole command */
+	bool beside;                                 /* it also makes files beside those that it writes */
 	struct zs_raw_command *inner;                /* the command that a wrapper runs; NULL if there is none */
 	ZS_LIST(struct zs_raw_command *) more_inner; /* further ones, for find -exec … -exec … */
 };

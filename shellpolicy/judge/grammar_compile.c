@@ -57,6 +57,11 @@ static const char checking[] =
 	"-E -M -MM -fsyntax-only -### -cc1 -show --showme -showme --noEmit --noemit -proc:only -Xprint -Zno-codegen "
 	"-Zparse-only -fno-code -typecheck";
 
+/* Words with which a compiler also makes files beside its output, whose names begin like the output's: x.d, x.gcno. */
+static const char besides[] =
+	"-MD -MMD --coverage -coverage -ftest-coverage -fstack-usage -fcallgraph-info -gsplit-dwarf "
+	"-fsave-optimization-record";
+
 static bool makes_nothing(const struct zs_classify *classify)
 {
 	const struct zs_args *args = &classify->args;
@@ -108,7 +113,7 @@ static struct zs_raw_word made_of(
 	return made;
 }
 
-void zs_grammar_compiles(struct zs_classify *classify)
+static void make_outputs(struct zs_classify *classify)
 {
 	const struct output *output = find_output(classify);
 	const struct zs_args *args = &classify->args;
@@ -130,4 +135,11 @@ void zs_grammar_compiles(struct zs_classify *classify)
 		if (output->kind != EACH && output->kind != BESIDE)
 			return;
 	}
+}
+
+void zs_grammar_compiles(struct zs_classify *classify)
+{
+	classify->beside =
+		zs_row_speaks(classify->row, "gcc") && zs_has_listed_word(&classify->command->words, besides);
+	make_outputs(classify);
 }

@@ -59,7 +59,7 @@ static void add_write(struct zs_classify *classify, const struct zs_raw_word *wo
 		.path = { .text = word->text, .dynamic = word->dynamic, .span = word->span },
 		.effect = effect,
 		.command = (uint32_t)classify->index,
-		.beside = beside,
+		.beside = beside || classify->beside,
 	};
 	bool harmless = word->text && ((zs_is_harmless_target(word->text) && zs_descriptor_target(word->text) < 3) ||
 					      strcmp(word->text, "-") == 0);
@@ -787,6 +787,8 @@ void zs_judge_traits(struct zs_classify *classify)
 
 	if (traits & ZS_ROW_BUILDS)
 		zs_runs_code(classify);
+	if (traits & ZS_ROW_DOT_GIT && !zs_has_effect(args, ZS_FLAG_WORK_TREE))
+		classify->build->commands.items[classify->index].effects.dot_git = true;
 	if (zs_has_effect(args, ZS_FLAG_READ_ONLY) || ((traits & ZS_ROW_LISTS) && args->operands == 0))
 		traits &= ~(uint32_t)(ZS_ROW_REPO | ZS_ROW_WRITES | ZS_ROW_DEVICE | ZS_ROW_ENVIRONMENT | ZS_ROW_GUARD);
 	if (use_in_role(args, ZS_ROLE_OUTPUT))

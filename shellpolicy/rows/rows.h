@@ -83,6 +83,7 @@ enum zs_role {
 	X(VERSION, 'v', "version", "the command prints its version, and then goes on (ruby -v)")                       \
 	X(EATS, 'e', "eats", "reads or skips a part of its standard input (sudo -S, python -x)")                       \
 	X(GUARD, 'g', "guard", "changes what zs lets commands do, whatever the other words are")                       \
+	X(WORK_TREE, 't', "work-tree", "undoes the row's `dot-git`: git reset --hard")                                 \
 	X(NONE, 'N', "none", "nothing; the flag is listed for its value")
 
 enum zs_flag_effect {
@@ -123,7 +124,8 @@ enum zs_flag_effect {
 	X(OTHER_SHELL, 28, "other-shell",                                                                              \
 		"its code is for zsh or ksh: only what both bash and that shell read alike passes")                    \
 	X(BUILDS, 29, "builds", "runs code of the workspace: build files, tests, plug-ins")                            \
-	X(GUARD, 27, "guard", "changes zs itself, or what it lets commands do: blocked in every profile")
+	X(GUARD, 27, "guard", "changes zs itself, or what it lets commands do: blocked in every profile")              \
+	X(DOT_GIT, 30, "dot-git", "with `repo`: it changes the repository itself, and no file of the work tree")
 
 enum zs_row_traits {
 #define X(id, bit, name, text) ZS_ROW_##id = 1 << bit,

@@ -32,23 +32,27 @@ ZS_TABLE(git) = {
 		.traits = ZS_ROW_SUBCOMMANDS | ZS_ROW_LISTS },
 	{ .of = "git reflog", .names = "show|list|exists" },
 	{ .of = "git reflog", .names = "expire|delete|drop|write",
-		.options = "-h!h --help!h -n!r --dry-run!r", .traits = ZS_ROW_REPO },
+		.options = "-h!h --help!h -n!r --dry-run!r", .traits = ZS_ROW_REPO | ZS_ROW_DOT_GIT },
 	{ .of = "git",
-		.names = "add|clean|mv|prune|rm|stage", .options = "-h!h --help!h -n!r --dry-run!r -e=d --exclude=d",
+		.names = "add|prune|stage", .options = "-h!h --help!h -n!r --dry-run!r -e=d --exclude=d",
+		.operands = "d*", .traits = ZS_ROW_REPO | ZS_ROW_DOT_GIT },
+	{ .of = "git",
+		.names = "clean|mv|rm", .options = "-h!h --help!h -n!r --dry-run!r -e=d --exclude=d",
 		.operands = "d*", .traits = ZS_ROW_REPO },
 	{ .of = "git", .names = "commit",
 		.options = "-h!h --help!h -m=d --message=d -F=r --file=r "
 			"-t=r --template=r -C=d -c=d --reuse-message=d --reedit-message=d --author=d --date=d "
 			"--fixup=d --squash=d --trailer=d --cleanup=d --pathspec-from-file=r", .operands = "d*",
-		.traits = ZS_ROW_REPO },
+		.traits = ZS_ROW_REPO | ZS_ROW_DOT_GIT },
 	{ .of = "git", .names = "merge-file", .options = "-h!h --help!h -p!r --stdout!r -L=d --marker-size=d",
 		.operands = "d*", .traits = ZS_ROW_REPO },
 	{ .of = "git", .names = "pack-objects", .options = "-h!h --help!h --stdout!r", .operands = "d*",
 		.traits = ZS_ROW_REPO },
-	{ .of = "git", .names = "unpack-objects", .options = "-h!h --help!h -n!r", .traits = ZS_ROW_REPO },
+	{ .of = "git", .names = "unpack-objects", .options = "-h!h --help!h -n!r",
+		.traits = ZS_ROW_REPO | ZS_ROW_DOT_GIT },
 	{ .of = "git", .names = "replace",
 		.options = "-h!h --help!h -l!r --list!r --format=d -d!p --delete!p -e!p --edit!p -f!p -g!p --graft!p",
-		.operands = "d*", .traits = ZS_ROW_REPO | ZS_ROW_LISTS },
+		.operands = "d*", .traits = ZS_ROW_REPO | ZS_ROW_DOT_GIT | ZS_ROW_LISTS },
 	{ .of = "git", .names = "rerere|sparse-checkout|multi-pack-index|refs|repo|lfs|svn|subtree",
 		.options = "-h!h --help!h --object-dir=d -P=d --prefix=d", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS | ZS_ROW_REPO },
@@ -67,18 +71,26 @@ ZS_TABLE(git) = {
 	{ .of = "git rerere|git sparse-checkout|git multi-pack-index|git refs|git svn|git lfs|git subtree|git repo",
 		.names = "*", .options = "-h!h --help!h --dry-run!r", .operands = "d*", .traits = ZS_ROW_REPO },
 	{ .of = "git",
-		.names = "am|archimport|checkout|checkout--worker|checkout-index|cherry-pick|commit-tree|fast-import|"
-			"filter-branch|filter-repo|gc|init|init-db|maintenance|merge|merge-index|merge-octopus|"
-			"merge-one-file|merge-recursive|merge-resolve|merge-subtree|mktag|mktree|p4|pack-refs|"
-			"prune-packed|quiltimport|read-tree|rebase|rebase--interactive|receive-pack|reset|"
-			"restore|revert|send-pack|shell|switch|update-index|update-ref|update-server-info|"
-			"write-tree|unpack-file|index-pack|repack|bugreport|instaweb|daemon|http-backend|"
+		.names = "am|archimport|checkout|checkout--worker|checkout-index|cherry-pick|fast-import|"
+			"filter-branch|filter-repo|init|init-db|merge|merge-index|merge-octopus|"
+			"merge-one-file|merge-recursive|merge-resolve|merge-subtree|p4|"
+			"quiltimport|read-tree|rebase|rebase--interactive|receive-pack|"
+			"restore|revert|send-pack|shell|switch|"
+			"unpack-file|index-pack|bugreport|instaweb|daemon|http-backend|"
 			"credential|credential-cache|credential-cache--daemon|credential-store|cvsexportcommit|"
 			"cvsimport|cvsserver|fsmonitor--daemon|replay|citool|gui|gui--askpass|gitk|scalar|"
 			"diagnose|backfill|history|web--browse|remote-ext|remote-fd|submodule--helper|"
 			"bisect--helper|difftool--helper|add--interactive|env--helper|mergetool--lib",
 		.options = "-h!h --help!h", .operands = "d*", .traits = ZS_ROW_REPO },
-	{ .of = "git", .names = "clone|fetch|fetch-pack|pull|push|send-email|http-fetch|http-push|imap-send",
+	{ .of = "git",
+		.names = "commit-tree|gc|maintenance|mktag|mktree|pack-refs|prune-packed|repack|update-index|"
+			"update-ref|update-server-info|write-tree",
+		.options = "-h!h --help!h", .operands = "d*", .traits = ZS_ROW_REPO | ZS_ROW_DOT_GIT },
+	{ .of = "git", .names = "reset", .options = "-h!h --help!h --hard!t --merge!t --keep!t", .operands = "d*",
+		.traits = ZS_ROW_REPO | ZS_ROW_DOT_GIT },
+	{ .of = "git", .names = "fetch|fetch-pack", .options = "-h!h --help!h --dry-run!r", .operands = "d*",
+		.traits = ZS_ROW_REPO | ZS_ROW_DOT_GIT | ZS_ROW_NETWORK },
+	{ .of = "git", .names = "clone|pull|push|send-email|http-fetch|http-push|imap-send",
 		.options = "-h!h --help!h --dry-run!r", .operands = "d*", .traits = ZS_ROW_REPO | ZS_ROW_NETWORK },
 	{ .of = "git", .names = "apply",
 		.options = "-h!h --help!h --stat!r --numstat!r --summary!r --check!r --apply!p --index!p "
@@ -96,13 +108,13 @@ ZS_TABLE(git) = {
 			"--format=d --sort=d --color?N --column?N --abbrev?N -d!p -D!p --delete!p -m!p -M!p "
 			"--move!p -c!p -C!p --copy!p -u!p --set-upstream-to!p --unset-upstream!p "
 			"--edit-description!p -f!p --force!p -t!p --track!p", .operands = "d*",
-		.traits = ZS_ROW_REPO | ZS_ROW_LISTS },
+		.traits = ZS_ROW_REPO | ZS_ROW_DOT_GIT | ZS_ROW_LISTS },
 	{ .of = "git", .names = "bundle|commit-graph|hook|worktree", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "git bundle", .names = "verify|list-heads" },
 	{ .of = "git bundle", .names = "create", .options = "-h!h --help!h --version=d", .operands = "wd*" },
-	{ .of = "git bundle", .names = "unbundle", .traits = ZS_ROW_REPO },
+	{ .of = "git bundle", .names = "unbundle", .traits = ZS_ROW_REPO | ZS_ROW_DOT_GIT },
 	{ .of = "git commit-graph", .names = "verify" },
-	{ .of = "git commit-graph", .names = "write", .traits = ZS_ROW_REPO },
+	{ .of = "git commit-graph", .names = "write", .traits = ZS_ROW_REPO | ZS_ROW_DOT_GIT },
 	{ .of = "git", .names = "config",
 		.options = "-h!h --help!h -l!r --list!r --get!r --get-all!r --get-regexp!r --get-urlmatch!r "
 			"--get-color!r --get-colorbool!r --comment=d --value=d --url=d --all --regexp --name-only "
@@ -123,7 +135,7 @@ ZS_TABLE(git) = {
 			"--subject-prefix=d --cover-letter --base=d -v=d", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .of = "git", .names = "hash-object",
 		.options = "-h!h --help!h -w!p --stdin -t=d --path=d --stdin-paths --no-filters --literally",
-		.operands = "d*" },
+		.operands = "d*", .traits = ZS_ROW_DOT_GIT },
 	{ .of = "git hook", .names = "run", .traits = ZS_ROW_REPO },
 	{ .of = "git", .names = "interpret-trailers",
 		.options = "-h!h --help!h --in-place!i --trailer=d --where=d --if-exists=d --if-missing=d --parse "
@@ -138,19 +150,20 @@ ZS_TABLE(git) = {
 		.traits = ZS_ROW_SUBCOMMANDS | ZS_ROW_LISTS },
 	{ .of = "git notes", .names = "list|show|get-ref" },
 	{ .of = "git notes", .names = "add|append|copy|edit|merge|remove|prune", .options = "-n!r --dry-run!r",
-		.traits = ZS_ROW_REPO },
+		.traits = ZS_ROW_REPO | ZS_ROW_DOT_GIT },
 	{ .of = "git", .names = "remote", .options = "-h!h --help!h -v --verbose", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "git remote", .names = "show|get-url", .options = "-h!h --help!h" },
 	{ .of = "git remote", .names = "add|remove|rm|rename|set-url|set-head|set-branches|prune|update",
 		.options = "-n!r --dry-run!r",
-		.traits = ZS_ROW_REPO },
+		.traits = ZS_ROW_REPO | ZS_ROW_DOT_GIT },
 	{ .of = "git", .names = "stash",
 		.options = "-h!h --help!h -q -u -a -k -p -S -m=d --message=d --include-untracked --keep-index "
 			"--patch --all --staged", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS | ZS_ROW_REPO },
 	{ .of = "git stash", .names = "list|show", .options = "-h!h --help!h --output=w", .operands = "d*" },
-	{ .of = "git stash", .names = "push|pop|apply|drop|clear|save|branch|create|store|export|import",
-		.traits = ZS_ROW_REPO },
+	{ .of = "git stash", .names = "push|pop|apply|save|branch", .traits = ZS_ROW_REPO },
+	{ .of = "git stash", .names = "drop|clear|create|store|export|import",
+		.traits = ZS_ROW_REPO | ZS_ROW_DOT_GIT },
 	{ .of = "git", .names = "submodule", .options = "-h!h --help!h -q --quiet --cached", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "git submodule", .names = "status|summary" },
@@ -165,7 +178,7 @@ ZS_TABLE(git) = {
 			"--no-merged!r --points-at!r -v!r --verify!r --sort=d --format=d --column?N --color?N "
 			"-d!p --delete!p -a!p --annotate!p -s!p --sign!p -f!p --force!p -e!p -m=d --message=d -F=r "
 			"--file=r -u=d --local-user=d --cleanup=d --trailer=d", .operands = "d*",
-		.traits = ZS_ROW_REPO | ZS_ROW_LISTS },
+		.traits = ZS_ROW_REPO | ZS_ROW_DOT_GIT | ZS_ROW_LISTS },
 	{ .of = "git worktree", .names = "list" },
 	{ .of = "git worktree", .names = "add|lock|move|prune|remove|repair|unlock", .options = "-n!r --dry-run!r",
 		.traits = ZS_ROW_REPO },

@@ -105,9 +105,6 @@ ZS_TABLE(interpreters) = {
 		.traits = ZS_ROW_WRITES },
 	{ .names = "venv|virtualenv|ensurepip|idlelib", .options = "-h!h --help!h --version!h",
 		.operands = "d*", .traits = ZS_ROW_WRITES },
-	/* compileall writes caches (__pycache__); with -b it writes files beside the sources */
-	{ .names = "compileall", .options = "-b!w -q -f -l -r=d -j=d -x=d -i=d -d=d -s=d -p=d -o=d -e=d "
-			"--invalidation-mode=d --hardlink-dupes -h!h --help!h", .operands = "d*" },
 	/* Two tools have this name. npm's json takes keys as operands, and json -I changes files. python -m json takes
 	 * files, and writes the second. */
 	{ .names = "json", .options = "-I!w --in-place!w -f=r -e=k -c=k -E=k -C=k -a -A -q -j -o=d -d=d -D=d "

@@ -3,6 +3,9 @@
 
 // clang-format off
 ZS_TABLE(python) = {
+	/* compileall writes caches (__pycache__); with -b it writes files beside the sources */
+	{ .names = "compileall", .options = "-b!w -q -f -l -r=d -j=d -x=d -i=d -d=d -s=d -p=d -o=d -e=d "
+			"--invalidation-mode=d --hardlink-dupes -h!h --help!h", .operands = "d*" },
 	{ .names = "pip|pip3|pipx",
 		.options = "-q -v --quiet --verbose --no-input --isolated --python=d --log=w --proxy=d --cache-dir=d "
 			"--disable-pip-version-check -V!h --help!h --version!h -h!h", .operands = "d*",

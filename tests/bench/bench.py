@@ -1,11 +1,12 @@
 """Ratios against named baselines, each measured in one interleaved run:
-tests/bench/bench.py ZS SPAWN [WHAT...]; WHAT: confined, denials, proxy, caches; all when not given.
+tests/bench/bench.py ZS SPAWN [WHAT...]; WHAT: confined, denials, agree, proxy, caches; all when not given.
 
 Never part of CI: a timed test on a shared machine fails for no reason."""
 
 import os
 import sys
 
+import agree
 import caches
 import confined
 import denials
@@ -14,11 +15,13 @@ import proxy
 
 def main():
     zs, spawn = (os.path.abspath(path) for path in sys.argv[1:3])
-    what = sys.argv[3:] or ["confined", "denials", "proxy", "caches"]
+    what = sys.argv[3:] or ["confined", "denials", "agree", "proxy", "caches"]
     if "confined" in what:
         confined.main(zs, spawn)
     if "denials" in what:
         denials.main(zs, spawn)
+    if "agree" in what:
+        agree.main(zs, spawn)
     if "proxy" in what:
         proxy.main(zs)
     if "caches" in what:

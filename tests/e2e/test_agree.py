@@ -38,7 +38,9 @@ AGREE = ["ls -l", "cat a.txt", "cat < a.txt | sort", "git status --short", "git 
     "cat a.txt | tee new",
     "cd d && touch new", "x=new; echo y > $x", "sh -c 'echo a > made'",
     "printf '#!/bin/sh\necho b > made\n' > s && sh s",
-    "t=$(mktemp -p .) && rm $t", "git add -A", "frobnicate"]
+    "t=$(mktemp -p .) && rm $t", "git add -A", "git tag v1", "git branch topic", "git checkout -q -b topic",
+    "echo x >> a.txt; git add . && git -c user.name=a -c user.email=a@example.com commit -qm y && git reset -q HEAD~1",
+    "echo x >> a.txt; git reset -q --hard", "env -C d touch new", "frobnicate"]
 
 
 @test(needs=["sandbox", "bash", "git"])
@@ -123,6 +125,22 @@ def a_record_names_command_prediction_and_paths(box):
     both = records(box.run_zs("bash", "--agree=report", "--json", "--verify", *options, "-c", "ls; cat /dev/null",
         add_env=environment))
     expect([(one["command"], one["certain"]) for one in both] == [("ls", False), ("cat /dev/null", False)], both)
+
+
+@test(needs=["sandbox", "bash", "git"])
+def git_add_writes_only_the_repository(box):
+    for code, path in (("echo evil > d/x.c", "d/x.c"), ("echo evil > new", "new"),
+        ("mkdir -p .git/hooks; echo evil > .git/hooks/pre-commit", ".git/hooks/pre-commit")):
+        fill(box)
+        box.run(["git", "config", "filter.c.clean", code + "; cat"]).expect(exit=0)
+        box.file("home/project/.gitattributes", "*.txt filter=c\n")
+        box.file("home/project/a.txt", "changed\n")
+        result = box.run_zs("run", "--agree=refuse", "--apply", "--", "git", "add", "a.txt")
+        expect(result.exit == 2 and path in result.stderr and "git add" in result.stderr, code, result)
+        before = box.run(["git", "diff", "--cached", "--name-only"]).stdout
+        expect("a.txt" not in before, "applied", before)
+        box.run(["git", "add", "a.txt"]).expect(exit=0)
+        expect(read(os.path.join(box.work, path)) == "evil\n", "control", code)
 
 
 @test(needs=["sandbox", "bash"])

@@ -103,12 +103,12 @@ def no_line_ends_in_blanks_or_obeys_the_terminal(box):
 @test(once=True)
 def the_row_that_decided(box):
     for profile, text, want in (
-        ("verify", "ls; git stash drop", "git stash: push|pop"),
+        ("verify", "ls; git stash drop", "git stash: drop|clear"),
         ("verify", "/usr/bin/ls3 x; pip3.11 uninstall x", "pip|pip3: download"),
         ("strict", "env A=1 bash -c 'pushd x'", "cd|pushd|popd"),
         ("verify", "PATH=. ls", "none: it is about the shell's own syntax"),
         ("verify", "env PATH=. ls", "env "),
-        ("verify", "A=1 git push", "git: clone|fetch"),
+        ("verify", "A=1 git push", "git: clone|pull"),
         ("strict", "ls > x", "none: it is about the shell's own syntax"),
         ("verify", "$x", "none describes it"),
     ):

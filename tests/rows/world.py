@@ -35,16 +35,21 @@ REPOSITORY = ["git init -q .", "git add -A", "git commit -qm one", "git tag v1",
     "git checkout -q side", "git rm -q n.txt", "git commit -qm two", "git checkout -q -", "git stash list"]
 
 
-def make(place):
+def run(place, commands):
+    """Runs the commands in the folder, outside of the sandbox. One that fails changes nothing."""
     environment = dict(os.environ, GIT_AUTHOR_NAME="a", GIT_AUTHOR_EMAIL="a@example.com", GIT_COMMITTER_NAME="a",
         GIT_COMMITTER_EMAIL="a@example.com", HOME=place)
+    for command in commands:
+        subprocess.run(command, shell=True, cwd=place, env=environment, capture_output=True, check=False, timeout=60)
+
+
+def make(place):
     for name, text in FILES.items():
         os.makedirs(os.path.dirname(os.path.join(place, name)), exist_ok=True)
         with open(os.path.join(place, name), "w", encoding="utf-8", newline="") as file:
             file.write(text)
     os.chmod(os.path.join(place, "a.sh"), 0o755)
-    for command in MADE + REPOSITORY:
-        subprocess.run(command, shell=True, cwd=place, env=environment, capture_output=True, check=False, timeout=60)
+    run(place, MADE + REPOSITORY)
 
 
 # The files that suit a program whose name matches; the first entry that fits counts.

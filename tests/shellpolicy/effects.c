@@ -24,7 +24,10 @@ static void effects_of(const struct zs_ir *ir, char *have, size_t size)
 		for (uint32_t j = 0; j < effects->place_count; j++) {
 			const struct zs_effect_place *place = &effects->places[j];
 
-			snprintf(item, sizeof item, " %s%s%s (%s)", place->path.text ? place->path.text : "<>",
+			snprintf(item, sizeof item, " %s%s%s (%s)",
+				place->path.text          ? place->path.text
+				: zs_is_repository(place) ? "<repository>"
+							  : "<>",
 				place->pattern ? "/" : "", place->pattern ? place->pattern : "",
 				zs_effect_name(place->effect));
 			add(have, size, item);
@@ -74,7 +77,29 @@ static const struct row rows[] = {
 	{ "rustdoc -o out a.rs", "rustdoc: writes out (overwrite)" },
 	{ "enc2xs --list a", "enc2xs: within <>/** (overwrite)" },
 	{ "cargo metadata", "cargo metadata: runs" },
-	{ "git add a", "git add: within <>/** (overwrite)" },
+	/* found by ./zigw build test-truth */
+	{ "cc -MMD -c a.c", "cc: within a.o (overwrite) ./a* (overwrite)" },
+	{ "gcc --coverage -c a.c -o o/b.o", "gcc: within o/b.o (overwrite) o/b* (overwrite)" },
+	/* git's own folder, or the work tree too */
+	{ "git add a", "git add: within <repository>/** (overwrite)" },
+	{ "git commit -am x", "git commit: within <repository>/** (overwrite)" },
+	{ "git -C d tag v1", "git tag: within <repository>/** (overwrite)" },
+	{ "git fetch", "git fetch: within <repository>/** (overwrite)" },
+	{ "git branch new", "git branch: within <repository>/** (overwrite)" },
+	{ "git stash drop", "git stash: within <repository>/** (overwrite)" },
+	{ "git reset a", "git reset: within <repository>/** (overwrite)" },
+	{ "git hash-object -w a", "git hash-object: within <repository>/** (overwrite)" },
+	{ "git reset --hard", "git reset: within <>/** (overwrite)" },
+	{ "git reset --har", "git reset: within <>/** (overwrite)" },
+	{ "git stash", "git stash: within <>/** (overwrite)" },
+	{ "git stash pop", "git stash: within <>/** (overwrite)" },
+	{ "git checkout a", "git checkout: within <>/** (overwrite)" },
+	{ "git merge a", "git merge: within <>/** (overwrite)" },
+	{ "git pull", "git pull: within <>/** (overwrite)" },
+	{ "git --git-dir=x add a", "git add: within <>/** (overwrite)" },
+	{ "git --git-dir x add a", "git add: within <>/** (overwrite)" },
+	{ "git --work-tree=x add a", "git add: within <>/** (overwrite)" },
+	{ "GIT_DIR=x git add a", "git add: unknown" },
 	{ "xargs rm", "xargs: reads | rm: within <>/** (delete) <>/** (delete)" },
 	/* code of the workspace; the files that words name are still known */
 	{ "make", "make: runs" },
