@@ -23,7 +23,8 @@ ZS_TABLE(databases) = {
 			"--init-command=k --protocol=d --ssl-ca=d --ssl-cert=d --ssl-key=d "
 			"--default-character-set=d --delimiter=d --prompt=d --login-path=d --connect-timeout=d "
 			"--pager?w -V!h --version!h -?!h --help!h -I!h -v -B -N -s -t -r -H -X -E -A -C -f -n -q -w",
-		.operands = "d", .traits = ZS_ROW_STDIN_CODE, .language = "sql" },
+		.operands = "d", .traits = ZS_ROW_STDIN_CODE | ZS_ROW_WHOLE_INPUT,
+		.language = "sql" },
 	{ .names = "pg_dump|pg_dumpall|mysqldump|mariadb-dump|sqldiff",
 		.options = "-f=w --file=w -r=w --result-file=w -T=d --tab=w --table=d -t=d -h=d --host=d -U=d -u=d "
 			"-p?N -P=d -d=d --dbname=d -n=d --schema=d -F=d --format=d -V!h --version!h -?!h --help!h",

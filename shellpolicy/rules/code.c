@@ -8,7 +8,7 @@ static const char *mongo_destroys(struct zs_guard *guard, const char *code)
 {
 	static const char *const calls[] = { "dropdatabase(", ".drop(", "deletemany({})", ".remove({})", "dropuser(",
 		"dropalluser", "deletemany()", "updatemany({},", ".update({},", ".remove()", "dropcollection(",
-		"dropindexes(" };
+		"dropindexes(", "drop_database(", "drop_collection(", "delete_many({})", "update_many({}," };
 	char *plain = zs_arena_alloc(guard->places.arena, strlen(code) + 1), *end = plain;
 
 	for (; *code; code++)
@@ -41,6 +41,19 @@ static const char loaders[][28] = { ".read_text(", ".read_bytes(", "readFile", "
 	"IO.read", "file_get_contents('/", "file_get_contents('.", "dict(os.environ", "str(os.environ",
 	"JSON.stringify(process.env)", "?'+os.environ", "?\"+os.environ", "?{os.environ", "?'+process.env",
 	"?\"+process.env", "?${process.env" };
+
+/* Names of functions that send SQL, and of what takes code from elsewhere and runs code. */
+static const char queries[][28] = { "execute(", "executescript(", ".query(", "->query(", "->exec(", ".raw(", ".exec(",
+	"->do(", "queryRaw", "executeRaw", "text(" };
+static const char fetchers[][28] = { "urlopen(", "requests.get(", "httpx.get(", "fetch(", "http.get(", "https.get(",
+	"axios.get(", "URI.open(", "Net::HTTP.get", "LWP::Simple", "file_get_contents('http",
+	"file_get_contents(\"http" };
+static const char evaluators[][28] = { "exec(", "eval(", "eval ", "Function(", "instance_eval", "vm.run", "compile(" };
+/* Libraries of clouds, and names of their functions that delete. */
+static const char clouds[][28] = { "boto3", "aws-sdk", "google.cloud", "@google-cloud", "azure.", "@azure/",
+	"digitalocean", "kubernetes", "docker.from_env", "stripe", "octokit", "PyGithub" };
+static const char removers[][28] = { ".delete(", ".delete_", "delete_object", ".terminate", "terminate_", ".destroy(",
+	".remove(", ".purge", "DeleteCommand", "deleteBucket", "Terminate", ".begin_delete(" };
 
 /* Does the code open a file to read it? open(path) without a mode that writes. */
 static bool opens_file(const char *code)
@@ -118,6 +131,45 @@ static void judge_strings(struct zs_guard *guard, const struct zs_payload *paylo
 		if (deletes && (*text == '/' || strncmp(text, "..", 2) == 0 || strcmp(text, ".") == 0))
 			zs_guard_word(guard, &deed, &word, &guard->folders[payload->command]);
 	}
+}
+
+/* The SQL that destroys in a string of the code; NULL: there is none. */
+static const char *sql_in_strings(struct zs_guard *guard, const char *code)
+{
+	for (const char *at = code, *end; *at; at++) {
+		const char *text, *what;
+
+		if (!strchr("'\"`", *at) || (end = strchr(at + 1, *at)) == NULL)
+			continue;
+		text = zs_arena_string(guard->places.arena, at + 1, (size_t)(end - at - 1));
+		what = strchr(text, ' ') ? zs_sql_destroys(text) : NULL;
+		if (what)
+			return what;
+		at = end;
+	}
+	return NULL;
+}
+
+/* Code that acts on a database or a cloud, or that runs code of another host. */
+static void judge_services(struct zs_guard *guard, const struct zs_payload *payload)
+{
+	const char *code = payload->code.text, *what = NULL, *does = "it deletes data of the database";
+
+	if (HAS_ANY(code, queries) && !strstr(code, ":memory:"))
+		what = sql_in_strings(guard, code);
+	if (!what && (strstr(code, "mongo") || strstr(code, "Mongo")))
+		what = mongo_destroys(guard, code);
+	if (!what && HAS_ANY(code, clouds) && HAS_ANY(code, removers)) {
+		what = "delete";
+		does = "it deletes on another system";
+	}
+	if (what)
+		zs_guard_find(guard, ZS_RISK_REMOTE_CHANGE, (int32_t)payload->command, what, does,
+			"Show the person who runs you the code, and let them run it.", payload->code.span);
+	if (HAS_ANY(code, fetchers) && HAS_ANY(code, evaluators))
+		zs_guard_find(guard, ZS_RISK_OPAQUE_INTERPRETER, (int32_t)payload->command, NULL,
+			"it runs code that another host sends", "Fetch it into a file, and read it first.",
+			payload->code.span);
 }
 
 /* Functions whose first string is a file that they write; those after `open(` write with some modes. */
@@ -229,6 +281,21 @@ static void judge_shell_in_code(struct zs_guard *guard, const struct zs_payload 
 	judge_text(guard, payload->command, text, false, payload->code.span);
 }
 
+/* Lines of psql, mysql and sqlite3 that run a command: \! rm x, system rm x, .shell rm x */
+static void judge_shell_in_sql(struct zs_guard *guard, const struct zs_payload *payload)
+{
+	static const char *const starts[] = { "\\!", "system ", ".shell ", ".system " };
+
+	for (const char *line = payload->code.text; line; line = strchr(line, '\n')) {
+		line += strspn(line, " \t\n;");
+		for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+			if (strncmp(line, starts[i], strlen(starts[i])) == 0)
+				judge_shell_in_code(guard, payload,
+					zs_arena_string(guard->places.arena, line + strlen(starts[i]),
+						strcspn(line + strlen(starts[i]), "\n")));
+	}
+}
+
 /* amazon/aws-cli:2.1 holds aws: the tool that an image is named after. */
 static const char *tool_of_image(struct zs_guard *guard, const char *image)
 {
@@ -325,6 +392,7 @@ void zs_guard_payload(struct zs_guard *guard, const struct zs_payload *payload)
 		return;
 	zs_arena_spend(guard->places.arena, 64 * strlen(code));
 	if (strcmp(payload->interpreter, "sql") == 0) {
+		judge_shell_in_sql(guard, payload);
 		what = is_scratch_database(guard, payload->command) ? NULL : zs_sql_destroys(code);
 		if (what)
 			zs_guard_find(guard, ZS_RISK_REMOTE_CHANGE, (int32_t)payload->command, what,
@@ -353,6 +421,7 @@ void zs_guard_payload(struct zs_guard *guard, const struct zs_payload *payload)
 			zs_guard_find(guard, ZS_RISK_DESTROYS, (int32_t)payload->command, NULL,
 				"its code deletes in the home folder", "Stay in the workspace or in /tmp.",
 				payload->code.span);
+		judge_services(guard, payload);
 		if (!guard->apart[payload->command])
 			judge_written(guard, payload);
 		if (deletes || runs)

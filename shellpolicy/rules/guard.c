@@ -276,6 +276,23 @@ static void judge_grammars(struct zs_guard *guard, uint32_t index)
 	}
 }
 
+/* ps -e | xargs kill: nothing chooses among the processes. */
+static void judge_kill(struct zs_guard *guard, uint32_t index)
+{
+	const struct zs_ir *ir = guard->ir;
+	const struct zs_command *command = &ir->commands[index];
+	uint32_t from;
+
+	if (!zs_listed(command->key, "kill") || !zs_pipe_before(ir, index, &from) ||
+		!zs_listed(ir->commands[from].key, "ps") || zs_has_flag(&ir->commands[from], "-C -p -t --ppid --pid"))
+		return;
+	for (uint32_t i = from + 1; i < index; i++)
+		if (!zs_listed(ir->commands[i].key, "xargs"))
+			return;
+	zs_guard_find(guard, ZS_RISK_DESTROYS, (int32_t)index, NULL, "it ends every process",
+		"End the process that you started, by its id.", command->span);
+}
+
 /* :(){ :|:& };: calls of a function in its own body, side by side. */
 static void judge_recursion(struct zs_guard *guard, uint32_t index)
 {
@@ -356,17 +373,27 @@ static bool prints_named(struct zs_guard *guard, uint32_t index)
 	return command->argc > 1;
 }
 
-/* psql app < seed.sql: the statements of a named file of the workspace, as with -f. */
+static bool fetches(const struct zs_ir *ir)
+{
+	for (uint32_t i = 0; i < ir->command_count; i++)
+		if (zs_listed(ir->commands[i].key, "curl wget wget2"))
+			return true;
+	return false;
+}
+
+/* psql app < seed.sql, cat x.sh | bash: the code of a named file of the workspace, as with -f, or as a script. */
 static bool is_named_input(struct zs_guard *guard, const struct zs_finding *finding)
 {
 	static const char clients[] =
 		"psql mysql mariadb redis-cli valkey-cli mongosh mongo clickhouse-client duckdb cqlsh sqlcmd usql";
+	static const char interpreters[] = "sh bash dash zsh python python3 node ruby perl php";
 	const struct zs_ir *ir = guard->ir;
+	const char *key = finding->command >= 0 ? ir->commands[finding->command].key : NULL;
 	bool named = false;
 	uint32_t from;
 
-	if (finding->code != ZS_RISK_OPAQUE_INTERPRETER || finding->command < 0 ||
-		!zs_listed(ir->commands[finding->command].key, clients))
+	if (finding->code != ZS_RISK_OPAQUE_INTERPRETER ||
+		!(zs_listed(key, clients) || (zs_listed(key, interpreters) && !fetches(ir))))
 		return false;
 	if (zs_pipe_before(ir, (uint32_t)finding->command, &from))
 		return from + 1 == (uint32_t)finding->command && prints_named(guard, from);
@@ -418,6 +445,7 @@ struct zs_findings zs_guard_findings(
 		judge_grammars(&guard, i);
 		judge_editor(&guard, i);
 		judge_taken(&guard, i);
+		judge_kill(&guard, i);
 		judge_recursion(&guard, i);
 		zs_guard_sends(&guard, i);
 		zs_guard_exec_flags(&guard, i);

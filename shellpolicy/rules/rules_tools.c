@@ -55,6 +55,19 @@ const struct zs_rule zs_tool_rules[] = {
 	LOOKS("openstack token issue"),
 	LOOKS("linode-cli obj|users la|du|info|ls"),
 	LOOKS("bq ls|show|head|query|version|wait|info|help|get-iam-policy|shell|init|mkdef"),
+	LOOKS("aliyun|tccli * describe*|list*|get*|query*|check*|help"),
+	LOOKS("aliyun|tccli configure|configservice|version|help|auto-completion"),
+	LOOKS("aliyun oss|ossutil ls|stat|cat|du"),
+	LOOKS("cf apps|services|orgs|spaces|target|login|l|logs|app|service|env|events|routes|domains|marketplace|"
+			"buildpacks|stacks|version|help|api|auth|logout|plugins|tasks|quotas|ssh"),
+	LOOKS("pscale|neonctl|neon|turso|fastly|koyeb|render|scalingo|upsun|platform|azd|upctl|ovhcloud|clever * "
+			"list|ls|get|show|describe|info|status|logs|history|schema|diff|connect|shell|lint|inspect"),
+	LOOKS("pscale|neonctl|neon|turso|fastly|koyeb|render|scalingo|upsun|platform|azd|upctl|ovhcloud|clever auth|"
+			"login|logout|list|ls|logs|status|whoami|me|version|help|connection-string|cs|profile|"
+			"config|init|ps|completion|environments|projects|apps|domains|ssh|open|doctor|dev|show|info"),
+	ACTS("aliyun|tccli|cf|pscale|neonctl|neon|turso|fastly|koyeb|render|scalingo|upsun|platform|azd|upctl|"
+		"ovhcloud|clever *", "--help -h --dry-run",
+		"it changes the cloud account", ASKS),
 	ACTS("gcloud|oci|ibmcloud|scw|hcloud|doctl|linode-cli|civo|openstack|yc|vultr|vultr-cli|exo|bq *",
 		"--dry-run --dry_run --help -h",
 		"it changes the cloud account", ASKS),
