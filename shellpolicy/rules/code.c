@@ -157,7 +157,7 @@ static void judge_services(struct zs_guard *guard, const struct zs_payload *payl
 
 	if (HAS_ANY(code, queries) && !strstr(code, ":memory:"))
 		what = sql_in_strings(guard, code);
-	if (!what && (strstr(code, "mongo") || strstr(code, "Mongo")))
+	if (!what && (strstr(code, "ongo") || strstr(code, "risma")))
 		what = mongo_destroys(guard, code);
 	if (!what && HAS_ANY(code, clouds) && HAS_ANY(code, removers)) {
 		what = "delete";

@@ -373,27 +373,17 @@ static bool prints_named(struct zs_guard *guard, uint32_t index)
 	return command->argc > 1;
 }
 
-static bool fetches(const struct zs_ir *ir)
-{
-	for (uint32_t i = 0; i < ir->command_count; i++)
-		if (zs_listed(ir->commands[i].key, "curl wget wget2"))
-			return true;
-	return false;
-}
-
-/* psql app < seed.sql, cat x.sh | bash: the code of a named file of the workspace, as with -f, or as a script. */
+/* psql app < seed.sql: the statements of a named file of the workspace, as with -f. */
 static bool is_named_input(struct zs_guard *guard, const struct zs_finding *finding)
 {
 	static const char clients[] =
 		"psql mysql mariadb redis-cli valkey-cli mongosh mongo clickhouse-client duckdb cqlsh sqlcmd usql";
-	static const char interpreters[] = "sh bash dash zsh python python3 node ruby perl php";
 	const struct zs_ir *ir = guard->ir;
-	const char *key = finding->command >= 0 ? ir->commands[finding->command].key : NULL;
 	bool named = false;
 	uint32_t from;
 
-	if (finding->code != ZS_RISK_OPAQUE_INTERPRETER ||
-		!(zs_listed(key, clients) || (zs_listed(key, interpreters) && !fetches(ir))))
+	if (finding->code != ZS_RISK_OPAQUE_INTERPRETER || finding->command < 0 ||
+		!zs_listed(ir->commands[finding->command].key, clients))
 		return false;
 	if (zs_pipe_before(ir, (uint32_t)finding->command, &from))
 		return from + 1 == (uint32_t)finding->command && prints_named(guard, from);

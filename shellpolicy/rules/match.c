@@ -63,6 +63,17 @@ static bool may_be_value(const struct zs_command *command, uint32_t i)
 	return is_flag(before) && strcmp(before, "--") != 0 && !strchr(before, '=');
 }
 
+/* Does the flag take the next word, and not only what is attached to it? */
+static bool takes_next(const struct zs_row *row, char letter)
+{
+	struct zs_row_flag flag;
+
+	for (size_t i = 0; row && zs_row_flag(row, i, &flag); i++)
+		if (flag.len == 2 && flag.name[0] == '-' && flag.name[1] == letter)
+			return flag.takes == '=';
+	return false;
+}
+
 bool zs_is_value(const struct zs_command *command, const struct zs_row *row, uint32_t i)
 {
 	const char *before = i > 1 ? command->argv[i - 1].text : NULL;
@@ -72,10 +83,12 @@ bool zs_is_value(const struct zs_command *command, const struct zs_row *row, uin
 	if (!is_flag(before) || strchr(before, '='))
 		return false;
 	for (size_t at = 0; row && zs_row_flag(row, at, &flag); at++)
-		if (flag.takes == '=' &&
-			(flag.len == len ? strncmp(before, flag.name, len) == 0
-					 : flag.len == 2 && before[1] != '-' && flag.name[1] == before[len - 1]))
+		if (flag.takes == '=' && flag.len == len && strncmp(before, flag.name, len) == 0)
 			return true;
+	/* -sXDELETE: the first letter that takes a value has the rest, if there is one */
+	for (size_t at = 1; before[1] != '-' && at < len; at++)
+		if (zs_takes_value(row, before[at]))
+			return at + 1 == len && takes_next(row, before[at]);
 	return false;
 }
 

@@ -198,6 +198,8 @@ const struct zs_rule zs_guard_rules[] = {
 		.code = ZS_RISK_DESTROYS, .why = "it deletes in a language that zs cannot read", .instead = ASKS },
 	{ .command = "auditctl", .flags = "-e -D", .code = ZS_RISK_PRIVILEGE,
 		.why = "it switches auditing off", .instead = ASKS },
+	{ .command = "deno run|serve|install|x", .operand = "http://* https://*", .code = ZS_RISK_OPAQUE_INTERPRETER,
+		.why = "it runs code of another host", .instead = "Fetch the code, read it, and run the file." },
 	{ .command = "killall5", .code = ZS_RISK_DESTROYS, .why = "it ends every process",
 		.instead = "End the process that you started, by its id." },
 	{ .command = "chmod", .operand = "u+s* +s ug+s* a+s* u+xs* u+rxs* u+rwxs* u=rwxs* u=rxs* 4755 4711 4777 4750 "
@@ -270,6 +272,8 @@ const struct zs_rule zs_guard_rules[] = {
 		.instead = ASKS },
 
 	/* clouds */
+	{ .command = "aws", .flags = "--endpoint-url",
+		.value = "http://localhost* http://127.0.0.1* http://localstack*", .code = ZS_RISK_NONE },
 	{ .command = "aws|awslocal s3 rb|rm|mb", .unless = "--dryrun", .except = "help", .code = ZS_RISK_REMOTE_CHANGE,
 		.why = "it deletes or makes storage of the cloud account",
 		.instead = "Look with --dryrun or aws s3 ls." },

@@ -730,9 +730,10 @@ static bool ends(const char *text, size_t size)
 
 static void check_task_row(const struct zs_task_row *row)
 {
-	bool place = row->fact == ZS_FACT_REGISTRY_FILE || row->fact == ZS_FACT_CACHE_FILE ||
-		     row->fact == ZS_FACT_READ || row->fact == ZS_FACT_SOCKET || row->fact == ZS_FACT_DEVICE ||
-		     row->fact == ZS_FACT_DESCRIPTION || row->fact == ZS_FACT_HIDDEN;
+	bool cache = row->fact == ZS_FACT_CACHE_FILE || row->fact == ZS_FACT_LAYER_FILE;
+	bool place = row->fact == ZS_FACT_REGISTRY_FILE || cache || row->fact == ZS_FACT_READ ||
+		     row->fact == ZS_FACT_SOCKET || row->fact == ZS_FACT_DEVICE || row->fact == ZS_FACT_DESCRIPTION ||
+		     row->fact == ZS_FACT_HIDDEN;
 	bool credential = row->fact == ZS_FACT_READ || row->fact == ZS_FACT_SOCKET || row->fact == ZS_FACT_GIT;
 	uint32_t registries = (1u << ZS_REGISTRY_TASK_COUNT) - 1;
 	struct zs_host_entry entry;
@@ -747,9 +748,8 @@ static void check_task_row(const struct zs_task_row *row)
 		row->name);
 	CHECK(!credential || !(row->tasks & registries), "%s: a task of a registry grants it", row->fallback);
 	CHECK(row->fact != ZS_FACT_MARK || !(row->tasks & ~registries), "%s: \"auto\" chooses more", row->name);
-	CHECK((row->fact == ZS_FACT_REGISTRY_FILE || row->fact == ZS_FACT_CACHE_FILE ||
-		      row->fact == ZS_FACT_WORKSPACE_REGISTRY || row->fact == ZS_FACT_DESCRIPTION) ==
-			(*row->key != '\0'),
+	CHECK((row->fact == ZS_FACT_REGISTRY_FILE || cache || row->fact == ZS_FACT_WORKSPACE_REGISTRY ||
+		      row->fact == ZS_FACT_DESCRIPTION) == (*row->key != '\0'),
 		"%s%s has a key without need, or none", row->fallback, row->name);
 }
 
