@@ -88,10 +88,10 @@ ZS_TABLE(interpreters) = {
 			"-x?e -h!h --copyright!h --help!h --version!h", .operands = "fr*",
 		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE | ZS_ROW_WHOLE_INPUT, .language = "ruby" },
 	{ .names = "php|php-cgi|hhvm",
-		.options = "-r=k -B=k -R=k -E=k -F=f -f=f -a!e -c=d -d=d -e -H -i!h -l -m!h -n -q -s!e -S=d -t=d -v!h "
+		.options = "-r=k -B=k -R=k -E=k -F=f -f=f -a!e -c=d -d=d -e -H -i!h -l -m!h -n -q -s!e -S=f -t=d -v!h "
 			"-w!e -z=d --run=k --process-code=k --process-begin=k --process-end=k --process-file=f "
 			"--file=f "
-			"--define=d --php-ini=d --server=d --docroot=d --syntax-check --ini!h --rf=d --rc=d --re=d "
+			"--define=d --php-ini=d --server=f --docroot=d --syntax-check --ini!h --rf=d --rc=d --re=d "
 			"--rz=d --ri=d --rfunction=d --rclass=d --rextension=d --rextinfo=d --help!h -h!h -?!h "
 			"--version!h --modules!h --info!h", .operands = "fd*",
 		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE | ZS_ROW_WHOLE_INPUT, .language = "php" },

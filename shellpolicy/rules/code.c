@@ -36,7 +36,8 @@ static const char homes[][28] = { "expanduser", "Path.home", "homedir(", "Dir.ho
 /* Names of functions that send, and of functions that read files. */
 static const char posters[][28] = { "requests.post", "requests.put", "requests.patch", "httpx.", "aiohttp", "urlopen",
 	"http.client", "socket.", "smtplib", "ftplib", "paramiko", "fetch(", "axios.post", "axios.put", "http.request",
-	"https.request", "net.connect", "Net::HTTP", "LWP", "curl_exec", "HTTP::Tiny" };
+	"https.request", "http\").request", "https\").request", "http').request", "https').request", "net.connect",
+	"Net::HTTP", "LWP", "curl_exec", "HTTP::Tiny" };
 static const char loaders[][28] = { ".read_text(", ".read_bytes(", "readFile", "createReadStream", "File.read",
 	"IO.read", "file_get_contents('/", "file_get_contents('.", "dict(os.environ", "str(os.environ",
 	"JSON.stringify(process.env)", "?'+os.environ", "?\"+os.environ", "?{os.environ", "?'+process.env",
@@ -44,14 +45,17 @@ static const char loaders[][28] = { ".read_text(", ".read_bytes(", "readFile", "
 
 /* Names of functions that send SQL, and of what takes code from elsewhere and runs code. */
 static const char queries[][28] = { "execute(", "executescript(", ".query(", "->query(", "->exec(", ".raw(", ".exec(",
-	"->do(", "queryRaw", "executeRaw", "text(" };
+	"->do(", "queryRaw", "executeRaw", "text(", ".query!(", "->statement(", "DB::" };
+/* Functions of libraries over a database that delete all rows of a table. */
+static const char emptiers[][28] = { ".all().delete()", ".delete_all", ".destroy_all", "::truncate(", "->truncate(",
+	".truncate()", "indices.delete(", "drop_all(", "objects.all().delete", "FLUSHALL", "flushall(", "flushdb(" };
 static const char fetchers[][28] = { "urlopen(", "requests.get(", "httpx.get(", "fetch(", "http.get(", "https.get(",
 	"axios.get(", "URI.open(", "Net::HTTP.get", "LWP::Simple", "file_get_contents('http",
 	"file_get_contents(\"http" };
 static const char evaluators[][28] = { "exec(", "eval(", "eval ", "Function(", "instance_eval", "vm.run", "compile(" };
 /* Libraries of clouds, and names of their functions that delete. */
 static const char clouds[][28] = { "boto3", "aws-sdk", "google.cloud", "@google-cloud", "azure.", "@azure/",
-	"digitalocean", "kubernetes", "docker.from_env", "stripe", "octokit", "PyGithub" };
+	"digitalocean", "kubernetes", "docker.from_env", "stripe", "octokit", "PyGithub", "huggingface_hub" };
 static const char removers[][28] = { ".delete(", ".delete_", "delete_object", ".terminate", "terminate_", ".destroy(",
 	".remove(", ".purge", "DeleteCommand", "deleteBucket", "Terminate", ".begin_delete(" };
 
@@ -157,6 +161,8 @@ static void judge_services(struct zs_guard *guard, const struct zs_payload *payl
 
 	if (HAS_ANY(code, queries) && !strstr(code, ":memory:"))
 		what = sql_in_strings(guard, code);
+	if (!what && HAS_ANY(code, emptiers))
+		what = "all rows";
 	if (!what && (strstr(code, "ongo") || strstr(code, "risma")))
 		what = mongo_destroys(guard, code);
 	if (!what && HAS_ANY(code, clouds) && HAS_ANY(code, removers)) {
@@ -282,11 +288,11 @@ static void judge_shell_in_code(struct zs_guard *guard, const struct zs_payload 
 }
 
 /* Lines of psql, mysql and sqlite3 that run a command: \! rm x, system rm x, .shell rm x */
-static void judge_shell_in_sql(struct zs_guard *guard, const struct zs_payload *payload)
+static void judge_shell_in_sql(struct zs_guard *guard, const struct zs_payload *payload, const char *code)
 {
 	static const char *const starts[] = { "\\!", "system ", ".shell ", ".system " };
 
-	for (const char *line = payload->code.text; line; line = strchr(line, '\n')) {
+	for (const char *line = code; line; line = strchr(line, '\n')) {
 		line += strspn(line, " \t\n;");
 		for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
 			if (strncmp(line, starts[i], strlen(starts[i])) == 0)
@@ -383,16 +389,32 @@ void zs_guard_exec_flags(struct zs_guard *guard, uint32_t index)
 	}
 }
 
+/* mysql -e "DROP TABLE $t": the words that are known tell enough. */
+static const char *dynamic_code(struct zs_guard *guard, const struct zs_payload *payload)
+{
+	const struct zs_command *command = &guard->ir->commands[payload->command];
+
+	for (uint32_t i = 1; i < command->argc; i++) {
+		const struct zs_word *word = &command->argv[i];
+
+		if (word->raw && word->span.start == payload->code.span.start)
+			return word->raw + strspn(word->raw, "\"'");
+	}
+	return NULL;
+}
+
 void zs_guard_payload(struct zs_guard *guard, const struct zs_payload *payload)
 {
 	const char *code = payload->code.text, *what;
 	const char *key = guard->ir->commands[payload->command].key;
 
+	if (!code && strcmp(payload->interpreter, "sql") == 0)
+		code = dynamic_code(guard, payload);
 	if (!code)
 		return;
 	zs_arena_spend(guard->places.arena, 64 * strlen(code));
 	if (strcmp(payload->interpreter, "sql") == 0) {
-		judge_shell_in_sql(guard, payload);
+		judge_shell_in_sql(guard, payload, code);
 		what = is_scratch_database(guard, payload->command) ? NULL : zs_sql_destroys(code);
 		if (what)
 			zs_guard_find(guard, ZS_RISK_REMOTE_CHANGE, (int32_t)payload->command, what,

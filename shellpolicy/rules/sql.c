@@ -29,7 +29,7 @@ static size_t skip_quiet(const char *text, size_t at)
 
 struct statement {
 	char first[WORD_MAX];
-	bool drops, deletes, where;
+	bool drops, deletes, where, disables;
 	bool asks; /* a name stands behind WHERE: 1=1 and true ask nothing */
 };
 
@@ -38,6 +38,7 @@ static void take_sql_word(struct statement *statement, const char *word, size_t 
 	if (!statement->first[0])
 		memcpy(statement->first, word, len < WORD_MAX ? len : WORD_MAX - 1);
 	statement->drops |= len == 4 && strncasecmp(word, "drop", 4) == 0;
+	statement->disables |= len == 7 && strncasecmp(word, "disable", 7) == 0;
 	statement->deletes |= len == 6 && strncasecmp(word, "delete", 6) == 0;
 	statement->asks |= statement->where && !(len == 4 && strncasecmp(word, "true", 4) == 0);
 	statement->where |= len == 5 && strncasecmp(word, "where", 5) == 0;
@@ -48,6 +49,8 @@ static const char *verdict_of(const struct statement *statement)
 	if (strcasecmp(statement->first, "drop") == 0 ||
 		(strcasecmp(statement->first, "alter") == 0 && statement->drops))
 		return "DROP";
+	if (strcasecmp(statement->first, "alter") == 0 && statement->disables)
+		return "ALTER ... DISABLE";
 	if (strcasecmp(statement->first, "truncate") == 0)
 		return "TRUNCATE";
 	if (statement->asks)
