@@ -258,8 +258,8 @@ def text_for_people(box):
     box.run(["sh", "-c", line.replace("  zs ", box.zs + " ", 1)], cwd=box.work).expect(exit=0, stdout="SECRET KEY\n")
     box.run_zs("why", "--", "true").expect(exit=0, stdout="The command succeeded; zs refused nothing.\n", stderr="")
     box.run_zs("why", "--", "false").expect(exit=0, stdout="The command failed with status 1; zs refused nothing.\n")
-    box.run_zs("why").expect(exit=64,
-        stderr="zs: why: no command; write it after the options: zs why [OPTIONS] -- CMD\n")
+    box.run_zs("why").expect(exit=64, stderr="zs: why: zs has refused nothing in this workspace yet, to a command with "
+        "denials; write the command: zs why [OPTIONS] -- CMD\n")
     # It is a dry run.
     box.run_zs("why", "--", "touch", "made").expect(exit=0)
     expect(not os.path.exists(os.path.join(box.work, "made")), "the workspace has changed")
