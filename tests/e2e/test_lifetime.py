@@ -165,8 +165,9 @@ class Run:
 
 
 def of_run(pid):
-    """The processes of zs run. Without namespaces the watchdog and the killer take the places of watch and init."""
-    watch = children(pid)[0]
+    """The processes of zs run. Without namespaces the watchdog and the killer take the places of watch and init. The
+    collector of denials is a child without children."""
+    watch = next(child for child in children(pid) if children(child))
     return {"supervisor": pid, "watch": watch, "init": children(watch)[0]}
 
 
