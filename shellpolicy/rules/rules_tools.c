@@ -318,7 +318,8 @@ const struct zs_rule zs_tool_rules[] = {
 		.code = ZS_RISK_OPAQUE_INTERPRETER, .why = "it runs the commands of its input",
 		.instead = "Write a makefile, and name it: make -f FILE." },
 	{ .command = "make|gmake|ninja install*",
-		.operand = "DESTDIR=/tmp/* DESTDIR=./* DESTDIR=out* DESTDIR=build* DESTDIR=dist* DESTDIR=pkg* DESTDIR=stag*",
+		.operand = "DESTDIR=/tmp/* DESTDIR=./* DESTDIR=out* DESTDIR=build* DESTDIR=dist* DESTDIR=pkg* "
+			"DESTDIR=stag*",
 		.code = ZS_RISK_NONE },
 	{ .command = "make|gmake|ninja install*|uninstall*", .unless = "-n --dry-run --just-print",
 		.operand = "prefix=/usr* prefix=/opt* prefix=\016* DESTDIR=/ DESTDIR=/usr* bindir=/usr*",
