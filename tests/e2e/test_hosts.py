@@ -563,7 +563,11 @@ ended() { i=0; while there $1 && [ $i -lt 1500 ]; do sleep 0.02; i=$((i + 1)); d
 %s run --net hosts %s --report report.jsonl --ro %s -- sh %s >out 2>err &
 run=$!
 await started
-proxy=$(ps -o pid= --ppid $run | sort -n | head -n 1 | tr -d ' ')
+# The first child: its number is the next one behind that of the run, where numbers may have begun again.
+proxy=$(ps -o pid= --ppid $run | awk -v run=$run -v most=$(cat /proc/sys/kernel/pid_max) '
+	{ next_to = ($1 - run + most); if (next_to >= most) next_to -= most }
+	least == "" || next_to < least { least = next_to; first = $1 }
+	END { print first }')
 %s
 """ % (box.zs, options, world.ca, script, outside)
     world.seen()
