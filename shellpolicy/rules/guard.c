@@ -438,6 +438,7 @@ struct zs_findings zs_guard_findings(
 		judge_kill(&guard, i);
 		judge_recursion(&guard, i);
 		zs_guard_sends(&guard, i);
+		zs_guard_fetched(&guard, i);
 		zs_guard_exec_flags(&guard, i);
 		zs_guard_image(&guard, i);
 	}

@@ -51,6 +51,9 @@ void zs_guard_writes(struct zs_guard *guard);
 /* sends.c: judges data that the command sends to another host, and commands that it runs there. */
 void zs_guard_sends(struct zs_guard *guard, uint32_t index);
 
+/* fetched.c: judges a command that runs a file which an earlier one has fetched. */
+void zs_guard_fetched(struct zs_guard *guard, uint32_t index);
+
 /* code.c: judges code on a command line or in a here-document. */
 void zs_guard_payload(struct zs_guard *guard, const struct zs_payload *payload);
 /* Judges a command of a text that is no bash for us: of code, of another host. It is split at blanks. */

@@ -343,55 +343,8 @@ static void judge_remote(struct zs_guard *guard, uint32_t index)
 	}
 }
 
-/* The file into which the command writes what a host sends; NULL: none that the text says. */
-static const char *fetched_file(const struct zs_command *command)
-{
-	bool wget = zs_listed(command->key, "wget wget2");
-
-	if (!wget && !zs_listed(command->key, "curl"))
-		return NULL;
-	for (uint32_t i = 1; i + 1 < command->argc; i++)
-		if (zs_listed(command->argv[i].text, wget ? "-O --output-document -qO -nvO"
-							  : "-o --output -fsSLo -sSLo -sLo -Lo -so -fLo -sSo -fsSo"))
-			return zs_word_value(&command->argv[i + 1], 0);
-	return NULL;
-}
-
-static const char *without_dot(const char *path)
-{
-	return path && path[0] == '.' && path[1] == '/' ? path + 2 : path;
-}
-
-/* curl -o F https://x && sh F: a later command runs the file. */
-static void judge_fetched(struct zs_guard *guard, uint32_t index)
-{
-	static const char runners[] = "sh bash dash zsh ksh ash fish python python3 node ruby perl php source .";
-	const struct zs_ir *ir = guard->ir;
-	const char *file = without_dot(fetched_file(&ir->commands[index]));
-
-	if (!file || strcmp(file, "-") == 0 || zs_is_local(&ir->commands[index]))
-		return;
-	zs_arena_spend(guard->places.arena, ir->command_count);
-	for (uint32_t i = index + 1; i < ir->command_count; i++) {
-		const struct zs_command *later = &ir->commands[i];
-		uint32_t words = zs_listed(later->key, runners) ? later->argc : 1;
-
-		for (uint32_t j = 0; j < words && j < later->argc; j++) {
-			const char *text = without_dot(zs_word_value(&later->argv[j], 0));
-
-			if (!text || strcmp(text, file) != 0)
-				continue;
-			zs_guard_find(guard, ZS_RISK_OPAQUE_INTERPRETER, (int32_t)i, file,
-				"it runs what another host has just sent",
-				"Fetch it in one command, read it, and run it in the next.", later->span);
-			return;
-		}
-	}
-}
-
 void zs_guard_sends(struct zs_guard *guard, uint32_t index)
 {
 	judge_sent(guard, index);
 	judge_remote(guard, index);
-	judge_fetched(guard, index);
 }
