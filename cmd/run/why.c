@@ -261,7 +261,12 @@ static int why_last(const struct fields *fields)
 	if (r == -ENOENT)
 		return zs_fail(ZS_EXIT_USAGE, "why: zs has refused nothing in this workspace yet, to a command with "
 					      "denials; write the command: zs why [OPTIONS] -- CMD");
-	r = r < 0 ? zs_fail_errno(ZS_EXIT_BAD_INPUT, "why", "the last refused run", r) : why_words(fields, words, size);
+	if (r < 0)
+		return zs_fail(ZS_EXIT_BAD_INPUT,
+			"why: the last refused run: its record in zs/refused cannot be used: %s; "
+			"write the command: zs why [OPTIONS] -- CMD",
+			strerror(-r));
+	r = why_words(fields, words, size);
 	free(words);
 	return r;
 }

@@ -13,6 +13,7 @@
 
 #include "approval/session_place.h"
 #include "base/cleanup.h"
+#include "base/read_file.h"
 #include "base/sha256.h"
 #include "zs_denials.h"
 
@@ -30,19 +31,6 @@ static int open_folder(
 	return zs_state_folder_open(policy, envp, FOLDER, make, ret_fd);
 }
 
-static int write_all(int fd, const char *words, size_t size)
-{
-	while (size > 0) {
-		ssize_t len = write(fd, words, size);
-
-		if (len < 0 && errno != EINTR)
-			return -errno;
-		words += len > 0 ? len : 0;
-		size -= len > 0 ? (size_t)len : 0;
-	}
-	return 0;
-}
-
 int zs_denials_remember(const struct zs_policy *policy, char *const envp[], const char *words, size_t size)
 {
 	char name[ZS_SHA256_HEX + 1], part[ZS_SHA256_HEX + 32];
@@ -57,7 +45,7 @@ int zs_denials_remember(const struct zs_policy *policy, char *const envp[], cons
 	fd = openat(folder, part, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (fd < 0)
 		return -errno;
-	r = write_all(fd, words, size);
+	r = zs_write_all(fd, words, size);
 	if (r == 0 && renameat(folder, part, folder, name) < 0)
 		r = -errno;
 	if (r < 0)

@@ -13,7 +13,7 @@ NAMED = ("import ctypes, os, sys, time; ctypes.CDLL(None).prctl(15, sys.argv[1].
     "os.close(1); os.close(2); open('named', 'w').close(); time.sleep(1000)")
 # Until the last process in the background executes sleep it has the shell's name.
 RUNS = "until read -r name </proc/$!/comm && [ \"$name\" = sleep ]; do :; done; "
-TRIES = 50
+TRIES = 10
 LOOKS = 20
 
 

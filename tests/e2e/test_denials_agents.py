@@ -258,6 +258,31 @@ def a_command_cannot_write_the_last_run(box):
 
 
 @test(needs=["sandbox", "bash"])
+def a_record_that_is_not_ones_own_is_not_run(box):
+    """zs why runs no command that others may have written."""
+    tree = places(box)
+    box.run_zs("bash", "-c", "mkdir %s/new" % tree).expect(exit=1)
+    path = os.path.join(state(box), os.listdir(state(box))[0])
+    kept = open(path, "rb").read()
+
+    def link():
+        os.rename(path, path + ".kept")
+        os.symlink(path + ".kept", path)
+
+    def write(words):
+        with open(path, "wb") as file:
+            file.write(words)
+
+    box.run_zs("why").expect(exit=0, stderr=["runs again"])  # control
+    for change in (lambda: os.chmod(path, 0o620), lambda: write(kept[:-1]), lambda: write(b""), link):
+        change()
+        done = box.run_zs("why").expect(exit=65, stdout="", stderr=["zs: why: the last refused run: its record "])
+        expect("runs again" not in done.stderr and done.stderr.endswith("-- CMD\n"), done)
+        os.chmod(path, 0o600)
+        write(kept)
+
+
+@test(needs=["sandbox", "bash"])
 def a_run_that_is_too_long_is_not_remembered(box):
     tree = places(box)
     words = ["x" * 100000] * 3
