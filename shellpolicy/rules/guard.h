@@ -51,7 +51,7 @@ void zs_guard_writes(struct zs_guard *guard);
 /* sends.c: judges data that the command sends to another host, and commands that it runs there. */
 void zs_guard_sends(struct zs_guard *guard, uint32_t index);
 
-/* fetched.c: judges a command that runs a file which an earlier one has fetched. */
+/* fetched.c: judges a later command that runs a file which this one fetches. */
 void zs_guard_fetched(struct zs_guard *guard, uint32_t index);
 
 /* code.c: judges code on a command line or in a here-document. */
