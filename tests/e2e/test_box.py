@@ -1,6 +1,5 @@
 """zs box: commands of one box share a place until it ends, and no failure of zs looks like a command's status."""
 
-import contextlib
 import json
 import os
 import select
@@ -10,55 +9,15 @@ import subprocess
 
 from harness import REPOSITORY, TIMEOUT, expect, expect_fields, test
 from no_namespaces import no_namespaces, without
-from processes import alive, asleep, descendants, new_mark, processes, wait_asleep, wait_until
+from own_places import FIELDS, as_json, boxes, create, daemon_of, inside, own_boxes
+from processes import alive, asleep, descendants, new_mark, wait_asleep, wait_until
 
 IDLE = "setsid sleep %s >/dev/null 2>&1 & "
-FIELDS = {"status": None, "signal": None, "timed_out": False, "failure": None, "message": None, "stdout": "",
-    "stdout_truncated": False, "stderr": "", "stderr_truncated": False}
-
-
-def create(box, *options, **more):
-    return box.run_zs("box", "create", *options, **more).expect(exit=0, stderr="").stdout.rstrip("\n")
-
-
-def inside(box, name, script, *options, **more):
-    return box.run_zs("box", "exec", name, *options, "--", "sh", "-c", script, **more)
-
-
-def as_json(box, name, script, *options, exit=0, **more):
-    done = inside(box, name, script, "--json", *options, **more).expect(exit=exit, stderr="")
-    line = json.loads(done.stdout)
-    expect(set(line) == set(FIELDS), line)
-    return line
-
-
-def boxes(box):
-    done = box.run_zs("box", "list", "--json").expect(exit=0, stderr="")
-    return [json.loads(line) for line in done.stdout.splitlines()]
-
-
-@contextlib.contextmanager
-def own_place(box):
-    """The boxes' folder lies in a runtime folder of the test's own. Closes all boxes."""
-    runtime = box.folder("runtime", 0o700)
-    box.env["XDG_RUNTIME_DIR"] = runtime
-    try:
-        yield runtime
-    finally:
-        for each in boxes(box):
-            box.run_zs("box", "close", each["id"])
-
-
-def daemon_of(name):
-    """The processes of zs that hold the only box of a test's scratch folder: the daemon and the supervisor."""
-    found = [pid for pid, words in processes() if words[1:3] == ["box", "create"] and name in words]
-    daemon, = [pid for pid in found if set(descendants(pid)) >= set(found) - {pid}]
-    return daemon, [pid for pid in found if pid != daemon]
 
 
 @test(needs=["sandbox"])
 def commands_share_a_place(box):
-    with own_place(box):
+    with own_boxes(box):
         mark = new_mark()
         name = create(box)
         expect(len(name) == 16, name)
@@ -83,7 +42,7 @@ def a_server_answers_the_next_command(box):
     serve = "python3 -m http.server --bind 127.0.0.1 8000 >/tmp/log 2>&1 & "
     fetch = ("i=0; while ! python3 -c \"import urllib.request as u; u.urlopen('http://127.0.0.1:8000/', timeout=9)\" "
         ">/tmp/up 2>&1; do sleep 0.05; i=$((i+1)); test $i -lt 100 || exit 9; done; echo up")
-    with own_place(box):
+    with own_boxes(box):
         name = create(box)
         inside(box, name, serve).expect(exit=0)
         inside(box, name, fetch).expect(exit=0, stdout="up\n")
@@ -91,7 +50,7 @@ def a_server_answers_the_next_command(box):
 
 @test(needs=["sandbox"])
 def the_command_is_as_asked_for(box):
-    with own_place(box):
+    with own_boxes(box):
         sub = box.folder("home/project/sub")
         name = create(box, "--setenv", "KEPT=box", add_env={"SECRET": "x", "LANG": "C"})
         inside(box, name, "echo $KEPT$SECRET$LANG$NEW", "-e", "NEW=a=b", "-e", "LANG=y", add_env={"LANG": "z"}).expect(
@@ -109,7 +68,7 @@ def the_command_is_as_asked_for(box):
 
 @test(needs=["sandbox"])
 def how_it_ended(box):
-    with own_place(box):
+    with own_boxes(box):
         name = create(box)
         for script, want, exit in (
                 ("echo out; echo err >&2; exit 7", {"status": 7, "stdout": "out\n", "stderr": "err\n"}, 7),
@@ -133,7 +92,7 @@ def how_it_ended(box):
 
 @test(needs=["sandbox"])
 def output_is_kept_up_to_a_size(box):
-    with own_place(box):
+    with own_boxes(box):
         name = create(box)
         line = as_json(box, name, "printf 12345; printf 1234 >&2", "--max-output", "4")
         expect_fields(line, {"status": 0, "stdout": "1234", "stdout_truncated": True, "stderr": "1234",
@@ -144,7 +103,7 @@ def output_is_kept_up_to_a_size(box):
 
 @test(needs=["sandbox"])
 def a_time_limit_ends_the_command_alone(box):
-    with own_place(box):
+    with own_boxes(box):
         mark, kept = new_mark(), new_mark()
         name = create(box)
         inside(box, name, IDLE % kept + "true").expect(exit=0)
@@ -159,7 +118,7 @@ def a_time_limit_ends_the_command_alone(box):
 
 @test(needs=["sandbox"])
 def files_go_in_and_out(box):
-    with own_place(box):
+    with own_boxes(box):
         name = create(box)
         text = "".join(map(chr, range(256))) * 2000
         box.run_zs("box", "put", name, "-", "/tmp/a/b/c", stdin=text).expect(exit=0, stdout="", stderr="")
@@ -218,7 +177,7 @@ def re_put(path):
 
 @test(needs=["sandbox"])
 def a_full_place_is_told(box):
-    with own_place(box):
+    with own_boxes(box):
         name = create(box, "--limit", "tmp=1M")
         done = box.run_zs("box", "put", name, "-", "/tmp/big", stdin="x" * 3000000)
         done.expect(exit=1, stderr=["zs: put: /tmp/big: no space left on device"])
@@ -226,7 +185,7 @@ def a_full_place_is_told(box):
 
 @test(needs=["sandbox"])
 def words_that_do_not_go_together_are_refused(box):
-    with own_place(box):
+    with own_boxes(box):
         name = create(box)
         for words in ((), ("make",), ("create", "x"), ("exec", name), ("put", name, "-"), ("get", name), ("close",),
                 ("list", name), ("close", "--json", name), ("list", "--cwd", "/"), ("exec", name, "--rw", "/", "true"),
@@ -239,7 +198,7 @@ def words_that_do_not_go_together_are_refused(box):
 
 @test(needs=["sandbox"])
 def a_box_that_cannot_be_enforced_is_not_made(box):
-    with own_place(box) as runtime:
+    with own_boxes(box) as runtime:
         done = box.run_zs("box", "create", "--limit", "tmp=1000000G").expect(exit=125, stdout="")
         expect("zs: disk: /var/tmp" in done.stderr, done)
         box.run_zs("box", "create", "--owner", "4194304").expect(exit=125, stdout="", stderr=["--owner"])
@@ -263,7 +222,7 @@ TALK = ("import socket, sys, time; s = socket.create_connection(('127.0.0.1', %d
 
 @test(needs=["sandbox"])
 def a_live_box_is_narrowed_at_once(box):
-    with own_place(box), socket.socket() as server:
+    with own_boxes(box), socket.socket() as server:
         server.bind(("127.0.0.1", 0))
         server.listen()
         server.settimeout(TIMEOUT)
@@ -299,7 +258,7 @@ def a_live_box_is_narrowed_at_once(box):
 
 @test(needs=["sandbox"])
 def a_box_that_cannot_be_narrowed_says_so(box):
-    with own_place(box):
+    with own_boxes(box):
         name = create(box, "--net", "full")
         box.run_zs("box", "policy", name, "--net", "none").expect(exit=125, stderr=["shares the machine's network"])
         # One without a network is narrow already.
@@ -322,7 +281,7 @@ def holder(box, *options):
 
 @test(needs=["sandbox"])
 def it_ends_with_its_owner(box):
-    with own_place(box):
+    with own_boxes(box):
         mark = new_mark()
         owner, name = holder(box)
         inside(box, name, IDLE % mark + "true").expect(exit=0)
@@ -346,7 +305,7 @@ def it_ends_with_its_owner(box):
 
 @test(needs=["sandbox"])
 def it_ends_with_each_process_that_holds_it(box):
-    with own_place(box) as runtime:
+    with own_boxes(box) as runtime:
         for which in (0, 1):
             mark, lost = new_mark(), new_mark()
             name = create(box, "--setenv", "MARK=" + mark)
@@ -368,7 +327,7 @@ def it_ends_with_each_process_that_holds_it(box):
 
 @test(needs=["sandbox"])
 def a_client_that_is_killed_takes_its_command_along(box):
-    with own_place(box):
+    with own_boxes(box):
         kept, lost = new_mark(), new_mark()
         name = create(box)
         inside(box, name, IDLE % kept + "true").expect(exit=0)
@@ -384,7 +343,7 @@ def a_client_that_is_killed_takes_its_command_along(box):
 
 @test(needs=["sandbox"])
 def a_wall_limit_is_no_status(box):
-    with own_place(box):
+    with own_boxes(box):
         # The time begins with the box.
         name = create(box, "--limit", "wall=5s")
         done = inside(box, name, "sleep 100", "--json")
@@ -397,7 +356,7 @@ def a_wall_limit_is_no_status(box):
 @test(needs=["sandbox"])
 def a_command_that_kills_its_server_has_no_status(box):
     # The server of a command is its parent.
-    with own_place(box):
+    with own_boxes(box):
         name = create(box)
         line = as_json(box, name, "echo fake; kill -9 $PPID; exit 0", exit=122)
         expect_fields(line, {"status": None, "failure": "lost"})
@@ -415,7 +374,7 @@ def a_command_that_kills_its_server_has_no_status(box):
 
 @test(needs=["sandbox"])
 def the_walls_stand_in_each_command(box):
-    with own_place(box):
+    with own_boxes(box):
         name = create(box)
         for script in ("cat %s" % box.key, "ls %s" % box.outside, "echo x >%s/x" % box.outside,
                 "echo x >/usr/bin/x", "echo x >/proc/sys/kernel/x", "unshare -Ur true", "ls %s/runtime" % box.root):
@@ -469,7 +428,7 @@ assert left.exec(["true"]).status == 0
 print(left.id, flush=True)
 os.kill(os.getpid(), signal.SIGKILL)
 ''')
-    with own_place(box):
+    with own_boxes(box):
         binding = os.path.join(REPOSITORY, "bindings", "python")
         done = box.run(["python3", "-B", script, box.work], add_env={"PYTHONPATH": binding, "ZS_PROGRAM": box.zs})
         expect(done.exit == -9 and len(done.stdout) == 17, done)

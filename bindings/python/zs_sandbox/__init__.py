@@ -294,6 +294,12 @@ class BoxResult:
     stderr: str
     stdout_truncated: bool
     stderr_truncated: bool
+    denials: Optional[Tuple[Denial, ...]] = None
+    """What zs refused to this command; None: it is not known. It tells what exists outside."""
+    denials_others: int = 0
+    """So many more."""
+    denials_blind: bool = True
+    """Only hosts and limits were looked at."""
 
 
 class Box:
@@ -324,6 +330,8 @@ class Box:
         try:
             line = json.loads(done.stdout)
             failure, message = line.pop("failure"), line.pop("message")
+            if line["denials"] is not None:
+                line["denials"] = tuple(Denial(**denial) for denial in line["denials"])
             result = BoxResult(**line)
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise _box_error(done) from error

@@ -19,6 +19,10 @@ struct zs_observer {
 	bool execs;    /* an exec was refused, so one that is not may end a search */
 };
 
+/* The tree of a process that is told of: 0: it has outlived what started it; ZS_BRANCH_UNKNOWN: it has ended, or too
+ * many processes lie between. Named sessions give the records to their commands by it. */
+enum { ZS_BRANCH_UNKNOWN = -1 };
+
 /* Looks at one call. True: zs_observer_tell() should send it, once the call has been answered. */
 bool zs_observer_look(struct zs_observer *observer, const struct seccomp_notif *request);
 void zs_observer_tell(struct zs_observer *observer);
