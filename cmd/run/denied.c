@@ -11,8 +11,7 @@
 #include "base/json.h"
 #include "base/memory_stream.h"
 #include "base/message.h"
-#include "base/path.h"
-#include "policy/policy.h"
+#include "named_session.h"
 #include "run/receipt.h"
 
 extern char **environ;
@@ -242,30 +241,15 @@ static int open_descriptor(const char *number)
 	return copy < 0 ? zs_fail_errno(-1, "denials", number, errno) : copy;
 }
 
-/* Refuses a file that commands can write, or that they can put another one in place of. */
-static int check_place(const char *to, const struct zs_policy *policy)
-{
-	ZS_AUTO_FREE char *here = realpath(".", NULL);
-	ZS_AUTO_FREE char *path = here && *to != '/' ? zs_path_join(here, to) : strdup(to);
-	struct zs_error error;
-
-	if (!path)
-		return zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "denials", to, ENOMEM);
-	if (zs_policy_check_way(policy, "denials", path, &error) < 0)
-		return zs_fail_error(ZS_EXIT_USAGE, &error);
-	return zs_policy_can_write(policy, path)
-		       ? zs_fail(ZS_EXIT_USAGE,
-				 "--denials: %s: the session's commands can write there; name a file elsewhere", to)
-		       : ZS_EXIT_OK;
-}
-
 static int open_file(const struct zs_denied_options *options, struct zs_policy *policy, FILE **ret_file)
 {
 	const char *to = options->to;
 	bool numbered = strncmp(to, "fd:", 3) == 0;
 
-	if (options->fixed && !numbered && check_place(to, policy) != ZS_EXIT_OK)
-		return ZS_EXIT_USAGE;
+	struct zs_error error;
+
+	if (options->fixed && !numbered && zs_named_check_file(policy, to, &error) < 0)
+		return zs_fail_error(ZS_EXIT_USAGE, &error);
 
 	ZS_AUTO_FD int fd = numbered ? open_descriptor(to + 3) : zs_open_report("denials", to);
 	int r = ZS_EXIT_OK;

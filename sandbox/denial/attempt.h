@@ -39,7 +39,8 @@ struct zs_refusal {
 	bool foreign; /* no process of the run has had this pid */
 	char process[16];
 	pid_t pid, group; /* inside; and what identifies the process to the tracer */
-	/* The run's first process has started this one, inside, of whose tree the process is: see zs_observer_look(). */
+	/* The run's first process has started this one, inside, of whose tree the process is: see zs_observer_look().
+	 */
 	pid_t branch;
 };
 

@@ -193,7 +193,9 @@ int zs_box_exec(
 
 int zs_box_policy(const char *id, struct zs_policy **ret_policy, struct zs_error *error)
 {
-	const struct zs_named_hello hello = { .protocol = ZS_NAMED_PROTOCOL, .request = ZS_NAMED_SHOW, .denials = true };
+	const struct zs_named_hello hello = {
+		.protocol = ZS_NAMED_PROTOCOL, .request = ZS_NAMED_SHOW, .denials = true
+	};
 	ZS_AUTO_FD int connection = -1;
 	ZS_AUTO_FREE char *json = NULL;
 	struct zs_named_log policy = { -1, 0 };
@@ -202,8 +204,8 @@ int zs_box_policy(const char *id, struct zs_policy **ret_policy, struct zs_error
 
 	if (r < 0)
 		return r;
-	if (send(connection, &hello, sizeof hello, MSG_NOSIGNAL) < 0 ||
-		!zs_named_take(connection, &answer, &policy) || policy.file < 0)
+	if (send(connection, &hello, sizeof hello, MSG_NOSIGNAL) < 0 || !zs_named_take(connection, &answer, &policy) ||
+		policy.file < 0)
 		return zs_error_say(error, step, id, EPIPE, "has ended");
 	json = malloc((size_t)policy.seen + 1);
 	r = json && pread(policy.file, json, (size_t)policy.seen, 0) == policy.seen

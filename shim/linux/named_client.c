@@ -144,6 +144,19 @@ static int make_key(struct zs_named_daemon *daemon, struct zs_error *error)
 	return 0;
 }
 
+int zs_named_check_file(const struct zs_policy *policy, const char *file, struct zs_error *error)
+{
+	ZS_AUTO_FREE char *here = realpath(".", NULL);
+	ZS_AUTO_FREE char *path = here && *file != '/' ? zs_path_join(here, file) : strdup(file);
+	int r = path ? zs_policy_check_way(policy, step, path, error) : zs_error_errno(error, step, file, ENOMEM);
+
+	if (r == 0 && zs_policy_can_write(policy, path)) {
+		zs_error_say(error, step, file, EPERM, "the session's commands can write there");
+		r = zs_error_hint(error, -EPERM, "name a file elsewhere");
+	}
+	return r;
+}
+
 /* *denials becomes 0 when the command has it. */
 static int run(struct zs_policy *policy, const char *name, uint64_t idle_seconds, char *const argv[], int *denials,
 	int *ret_status, struct zs_error *error)

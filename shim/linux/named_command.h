@@ -25,7 +25,8 @@ struct zs_named_result {
 	bool timed_out; /* it was killed because its time was over */
 };
 
-/* Runs it, and waits a moment until the collector has ended. Signals to this process go to the command meanwhile. -EPIPE: the connection has ended without an answer. */
+/* Runs it, and waits a moment until the collector has ended. Signals to this process go to the command meanwhile.
+ * -EPIPE: the connection has ended without an answer. */
 int zs_named_command(int connection, const struct zs_named_order *order, struct zs_named_result *ret_result);
 
 /* Ends the records of a command that was not started. denials: 0, or the channel, which is closed. */

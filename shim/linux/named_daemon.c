@@ -345,7 +345,8 @@ static int make_policy_file(const struct zs_policy *policy)
 	ZS_AUTO_FD int file = memfd_create("zs-policy", MFD_CLOEXEC);
 	size_t len;
 
-	return file >= 0 && zs_policy_to_json(policy, false, &json, &len, NULL) == 0 && zs_write_all(file, json, len) == 0
+	return file >= 0 && zs_policy_to_json(policy, false, &json, &len, NULL) == 0 &&
+			       zs_write_all(file, json, len) == 0
 		       ? ZS_STEAL_FD(file)
 		       : -1;
 }
@@ -493,8 +494,8 @@ static int64_t idle_left(const struct daemon *daemon)
 	return daemon->idle_since + (int64_t)daemon->of->idle_seconds * 1000 - zs_now_ms();
 }
 
-/* Hands on what has been refused, and tells of the commands that have ended. What a command has met has come before its
- * end. Returns the time until the next call, in milliseconds; -1: none is needed. */
+/* Hands on what has been refused, and tells of the commands that have ended. A command's records come before its end.
+ * Returns the time until the next call, in milliseconds; -1: none is needed. */
 static int tell_denials(struct daemon *daemon)
 {
 	int next = -1;

@@ -122,9 +122,9 @@ static void take_line(const struct zs_named_denials *denials, struct zs_named_to
 		running += !told[i]->over;
 	for (size_t i = 0; i < count; i++)
 		if (!told[i]->over && told[i]->channel >= 0)
-			settle(told[i], running > 1 ? -EAGAIN
-						    : zs_denial_send_report(
-							      told[i]->channel, denials->line, denials->len));
+			settle(told[i], running > 1
+						? -EAGAIN
+						: zs_denial_send_report(told[i]->channel, denials->line, denials->len));
 }
 
 /* A line that is too long is left out. */

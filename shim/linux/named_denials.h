@@ -1,4 +1,4 @@
-/* What the run of a named session or a box refuses, and to which of its commands. The daemon has the channel of the
+/* Gives what the run of a named session or a box refuses to the command whose it is. The daemon has the channel of the
  * run, and hands each record on to the collector beside the client whose command it is. The collectors judge; nothing
  * here depends on what a record says. */
 #ifndef ZS_SHIM_NAMED_DENIALS_H
@@ -17,16 +17,16 @@ struct zs_named_told {
 	unsigned others; /* records that the collector did not get… */
 	unsigned known;  /* … and those of them that it knows of */
 	bool marked;     /* nothing more comes: see zs_named_mark() */
-	bool ended;    /* the command has… */
-	bool over;     /* … and all that came before is handed on */
+	bool ended;      /* the command has… */
+	bool over;       /* … and all that came before is handed on */
 	int status;
 	int64_t deadline; /* by which the collector gets the end */
 };
 
 struct zs_named_denials {
-	int channel;   /* of the run; -1: it has ended */
-	bool blind;    /* the run looks at no calls */
-	unsigned lost; /* records that the run could not send */
+	int channel;         /* of the run; -1: it has ended */
+	bool blind;          /* the run looks at no calls */
+	unsigned lost;       /* records that the run could not send */
 	char line[PATH_MAX]; /* of the proxy's report: what has come of it */
 	size_t len;
 };

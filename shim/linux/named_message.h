@@ -36,7 +36,7 @@ enum { ZS_NAMED_HANDED = 2 };
 
 struct zs_named_hello {
 	uint32_t protocol, request;
-	uint32_t denials; /* bool */
+	uint32_t denials;            /* bool */
 	char key[ZS_SHA256_HEX + 1]; /* of the policy and the options */
 };
 
