@@ -1,6 +1,7 @@
 // zs for Node: see README.md, and index.d.ts for what each function takes.
 import * as child from "node:child_process";
-import { accessSync, closeSync, constants, fstatSync, mkdtempSync, openSync, readSync, rmSync, statSync } from "node:fs";
+import { accessSync, closeSync, constants, fstatSync, mkdtempSync, openSync, readSync, rmSync,
+	statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -178,7 +179,7 @@ export class Sandbox {
 		return [argv[0], argv.slice(1), { ...options, env, cwd: options.cwd ?? this.workspace, shell: false }];
 	}
 
-	/** Calls child_process.spawn() or spawnSync(). Returns what it returns, and a function that takes the records. */
+	/** Calls child_process.spawn() or spawnSync(). Returns what it returns, and what takes the records. */
 	#start(name, file, args, options) {
 		const [path, words, { denials, ...rest }] = this.#prepare(name, file, ...argsAndOptions(args, options));
 		if (denials === undefined)
@@ -189,7 +190,8 @@ export class Sandbox {
 		const [stdio, number] = withDescriptor(rest.stdio, records);
 		let started;
 		try {
-			started = child[name](path, [words[0], `--denials=fd:${number}`, ...words.slice(1)], { ...rest, stdio });
+			const told = [words[0], `--denials=fd:${number}`, ...words.slice(1)];
+			started = child[name](path, told, { ...rest, stdio });
 		} finally {
 			if (!started?.pid)
 				closeSync(records);
@@ -198,8 +200,8 @@ export class Sandbox {
 	}
 
 	/** child_process.spawn(), confined. Killing the process ends every process that the command has started.
-	 * denials: a list that has what zs refused at the event "exit". It tells what exists outside, so it is not for the
-	 * command. */
+	 * denials: a list that has what zs refused at the event "exit". It tells what exists outside, so it is not for
+	 * the command. */
 	spawn(file, args, options) {
 		const [started, take] = this.#start("spawn", file, args, options);
 		started.once("exit", take);

@@ -115,7 +115,7 @@ static int send_order(int connection, const struct zs_named_order *order, const 
 	struct zs_named_hello hello = { .protocol = ZS_NAMED_PROTOCOL, .request = order->request };
 	ZS_AUTO_FREE struct zs_session_request *request = NULL;
 	ZS_AUTO_FD int body = memfd_create("zs-session", MFD_CLOEXEC);
-	int fds[ZS_SESSION_DESCRIPTORS], outputs[ZS_NAMED_OUTPUTS + 1], r;
+	int fds[ZS_NAMED_DESCRIPTORS], outputs[ZS_NAMED_OUTPUTS + 1], r;
 	size_t count = 0;
 
 	hello.denials = order->denials > 0;
@@ -132,7 +132,7 @@ static int send_order(int connection, const struct zs_named_order *order, const 
 	fds[ZS_SESSION_STDIO] = body;
 	if (r == 0)
 		r = zs_fds_send(connection, &hello, sizeof hello, outputs, count);
-	return r < 0 ? r : zs_fds_send(connection, &request->head, sizeof request->head, fds, ZS_SESSION_DESCRIPTORS);
+	return r < 0 ? r : zs_fds_send(connection, &request->head, sizeof request->head, fds, ZS_NAMED_DESCRIPTORS);
 }
 
 static void send_signal(int connection, int32_t number)

@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 #include "base/sha256.h"
+#include "enforce/session_request.h"
 
 enum { ZS_NAMED_PROTOCOL = 3 };
 
@@ -27,7 +28,10 @@ enum zs_named_request {
 	ZS_NAMED_GET,  /* words: a path, and the most bytes. The file is written to the standard output */
 	ZS_NAMED_CUT,  /* ends all connections that leave the box, for good */
 };
-enum { ZS_NAMED_OUTPUTS = 2 };
+enum {
+	ZS_NAMED_OUTPUTS = 2,
+	ZS_NAMED_DESCRIPTORS = ZS_SESSION_STDIO + 1, /* for the server: the standard ones, the body */
+};
 
 /* The daemon hands the server a client's connection, with the request in one byte, and the writing end of a pipe. The
  * process that serves the client writes two numbers to it, int32_t: its pid, before it starts the command, and when it

@@ -30,7 +30,7 @@ extern char **environ;
 struct order {
 	enum zs_named_request request;
 	struct zs_session_command command;
-	int fds[ZS_SESSION_DESCRIPTORS]; /* the standard descriptors, the body */
+	int fds[ZS_NAMED_DESCRIPTORS]; /* the standard descriptors, the body */
 };
 
 static char *read_body(int fd, size_t bytes)

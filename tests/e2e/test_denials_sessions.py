@@ -1,4 +1,4 @@
-"""What zs refuses to the commands of a named session or a box: each client gets the records of its own command, whatever
+"""Refused accesses of commands in a named session or a box: each client gets the records of its own command, whatever
 the other commands do, and a command can neither hide, forge nor flood one."""
 
 import json
@@ -98,7 +98,8 @@ def hosts_go_to_a_command_that_runs_alone(box):
             name = create(box, *options)
             for i in range(3):
                 line = as_json(box, name, ask % i + "true")
-                expect({(row["kind"], row["value"]) for row in line["denials"]} == {("resolve", "%d.example" % i)}, line)
+                asked = {(row["kind"], row["value"]) for row in line["denials"]}
+                expect(asked == {("resolve", "%d.example" % i)}, line)
             # With two at once it is not known whose they are.
             other = box.start([box.zs, "box", "exec", name, "--json", "--", "sh", "-c", "echo begun >two; " +
                 UNTIL % "end"])
@@ -113,7 +114,7 @@ def hosts_go_to_a_command_that_runs_alone(box):
 
 @test(needs=["sandbox"])
 def two_at_once_have_their_own(box):
-    """Also what a command starts aside, while the command runs. What it leaves behind is in no list."""
+    """Also of what a command starts aside, while the command runs; but not of what it leaves behind."""
     tree = places(box)
     refuse = "mkdir %s/%%s 2>&-; " % tree
     with own_boxes(box):
@@ -242,9 +243,10 @@ def a_stopped_daemon_lets_nothing_pass(box):
     tree = places(box)
     with own_boxes(box):
         name = create(box, "--ro", tree)
+        flood = python("import os\nfor i in range(3000):\n    try: os.mkdir('%s/%%d' %% i)\n    except OSError: pass\n" %
+            tree)
         process = box.start([box.zs, "box", "exec", name, "--json", "--", "sh", "-c",
-            "touch begun; %s" % UNTIL % "go" + python("import os\nfor i in range(3000):\n    try: os.mkdir('%s/%%d' %% i)"
-            "\n    except OSError: pass\n" % tree) + "; touch made"])
+            "touch begun; %s" % UNTIL % "go" + flood + "; touch made"])
         wait_until(lambda: os.path.exists(box.work + "/begun"), "it begins")
         daemon, _ = daemon_of(tree)
         os.kill(daemon, signal.SIGSTOP)

@@ -295,7 +295,7 @@ class BoxResult:
     stdout_truncated: bool
     stderr_truncated: bool
     denials: Optional[Tuple[Denial, ...]] = None
-    """What zs refused to this command; None: it is not known. It tells what exists outside."""
+    """Its refused accesses; None: they are not known. They tell what exists outside."""
     denials_others: int = 0
     """So many more."""
     denials_blind: bool = True

@@ -304,9 +304,12 @@ bool zs_observer_look(struct zs_observer *observer, const struct seccomp_notif *
 
 void zs_observer_tell(struct zs_observer *observer)
 {
-	int r = zs_denial_send_attempt(observer->channel, &refusal, observer->lost, observer->late);
+	int r = zs_denial_send_attempt(
+		observer->channel, &refusal, observer->lost, observer->late || observer->hurried);
 
 	observer->late = r == -EAGAIN;
+	if (r == 0)
+		observer->known = observer->lost;
 	if (observer->late) {
 		observer->lost++;
 	} else if (r < 0) {
