@@ -184,14 +184,15 @@ static FILE *collect(const char *id, char *const argv[], int *ret_channel)
 static char *read_members(FILE *file)
 {
 	char *text = NULL;
-	size_t size = 0;
+	struct stat st;
 	ssize_t len = -1;
 
-	if (file) {
-		rewind(file);
-		len = getline(&text, &size, file);
+	if (file && fstat(fileno(file), &st) == 0)
+		text = malloc((size_t)st.st_size + 1);
+	if (text)
+		len = pread(fileno(file), text, (size_t)st.st_size, 0);
+	if (file)
 		fclose(file);
-	}
 	if (len > 0 && text[len - 1] == '\n') {
 		text[len - 1] = '\0';
 		return text;

@@ -243,8 +243,8 @@ def a_stopped_daemon_lets_nothing_pass(box):
     tree = places(box)
     with own_boxes(box):
         name = create(box, "--ro", tree)
-        flood = python("import os\nfor i in range(3000):\n    try: os.mkdir('%s/%%d' %% i)\n    except OSError: pass\n" %
-            tree)
+        flood = python("import os\nfor i in range(3000):\n    try: os.mkdir('%s/%%d' %% i)\n"
+            "    except OSError: pass\n" % tree)
         process = box.start([box.zs, "box", "exec", name, "--json", "--", "sh", "-c",
             "touch begun; %s" % UNTIL % "go" + flood + "; touch made"])
         wait_until(lambda: os.path.exists(box.work + "/begun"), "it begins")
