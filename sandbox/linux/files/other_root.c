@@ -12,6 +12,7 @@
 
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/read_file.h"
 #include "linux/base/mount_calls.h"
 #include "linux/base/stage.h"
 #include "linux/files/disk_tmp.h"
@@ -152,8 +153,25 @@ static int make_places(const struct zs_policy *policy, const struct maker *maker
 	return r;
 }
 
+/* apt gives up root's rights for downloads, and looks whether they are gone. It can be told not to. */
+static int tell_apt(const struct maker *maker)
+{
+	static const char path[] = "/etc/apt/apt.conf.d/99zs-root-user", text[] = "APT::Sandbox::User \"root\";\n";
+	ZS_AUTO_FD int apt = zs_open_place(maker->layers->lower, "etc/apt/apt.conf.d");
+	ZS_AUTO_FD int file = -1;
+	int r = apt < 0 ? 0 : make_place(maker, path, false, false);
+
+	if (apt < 0 || r < 0)
+		return r;
+	/* The upper layer has no links. Where it lacks the file, the lower one has its own. */
+	file = openat(maker->layers->upper, path + 1, O_WRONLY | O_TRUNC | O_NOFOLLOW | O_CLOEXEC);
+	r = file < 0 ? -errno : zs_write_all(file, text, sizeof text - 1);
+	return r < 0 && r != -ENOENT ? zs_error_errno(maker->error, "", path, -r) : 0;
+}
+
 static int other_root_set_up(struct zs_run *run, struct zs_layers *layers, struct zs_error *error)
 {
+	const struct maker maker = { layers, error };
 	const char *root = run->policy->root;
 	ZS_AUTO_FD int scratch = -1;
 	ZS_AUTO_FD int own = -1;
@@ -175,7 +193,9 @@ static int other_root_set_up(struct zs_run *run, struct zs_layers *layers, struc
 	if (r < 0)
 		return zs_error_errno(error, "", "upper layer", -r);
 	mask = umask(0);
-	r = make_places(run->policy, &(struct maker){ layers, error });
+	r = make_places(run->policy, &maker);
+	if (r == 0 && run->policy->root_user)
+		r = tell_apt(&maker);
 	umask(mask);
 	if (r < 0)
 		return r;
