@@ -64,6 +64,8 @@ def users_are_made(box):
         inside(box, name, "id -un zssystem; id -Gn zsuser; ls -d /home/zsuser; "
             "touch /home/zsuser/file && chown zsuser:zsuser /home/zsuser/file && stat -c %U /home/zsuser/file").expect(
             exit=0, stdout="zssystem\nzsuser zsgroup\n/home/zsuser\nroot\n", stderr="")
+        for user, exit in (("root", 0), ("0", 0), ("1000", 125), ("daemon", 125)):
+            inside(box, name, "id -u", "--user", user).expect(exit=exit, stdout="0\n" if exit == 0 else "")
         inside(box, name, "userdel zsuser && ! id zsuser && ! getent group zsuser").expect(exit=0)
 
 
