@@ -39,6 +39,11 @@ const char *const zs_agree_choices[] = { "report", "refuse", NULL };
 const struct zs_option zs_confine_options[] = {
 	ZS_TEXT(0, "workspace", "DIR", FIELD(workspace), "let it write DIR, and below (default: this one)"),
 	ZS_TEXT(0, "chdir", "DIR", FIELD(chdir), "start it in DIR, which may lie in --workspace"),
+	ZS_TEXT(0, "root", "DIR", FIELD(root),
+		"let it see DIR as /, under a layer of its own in\n"
+		"memory (--limit tmp), and of this machine only what\n"
+		"is granted"),
+	ZS_FLAG(0, "root-user", FIELD(root_user), "with --root: let it be root in there"),
 	ZS_TEXT(0, "policy", "FILE", FIELD(policy), "start from this JSON policy, not from the default"),
 	ZS_FLAG(0, "no-settings", FIELD(no_settings), "ignore every settings.json"),
 	ZS_LIST(0, "ro", "PATH", FIELD(read), "let it read PATH, and below; may be repeated"),
@@ -165,11 +170,16 @@ static int enter_chdir(const struct zs_confine_fields *fields)
 	return r == ZS_EXIT_OK && fields->chdir ? zs_enter("--chdir", fields->chdir) : r;
 }
 
+static bool asks_denials(const struct zs_confine_fields *fields)
+{
+	return fields->denials && strcmp(fields->denials, "off") != 0;
+}
+
 /* An option, or what starts the command, asks for records. The report's pipe is that of a server. */
 static int start_denials(const struct zs_confine_fields *fields, const struct zs_receipt *receipt,
 	struct zs_policy *policy, char *const argv[], int *ret_channel)
 {
-	bool asked = fields->denials && strcmp(fields->denials, "off") != 0;
+	bool asked = asks_denials(fields);
 	bool usual = !fields->denials && (fields->denials_usual || fields->to_model);
 	const struct zs_denied_options options = {
 		.to = asked ? fields->denials : "",
@@ -183,6 +193,12 @@ static int start_denials(const struct zs_confine_fields *fields, const struct zs
 		.json = receipt->json,
 		.here = !receipt->denied,
 	};
+
+	/* A denial is judged by the machine's files. */
+	if ((asked || receipt->tried) && zs_policy_root(policy))
+		return zs_fail(ZS_EXIT_USAGE, "%s: does not go with another root directory",
+			asked ? "--denials" : "--agree without a dry run");
+	usual = usual && !zs_policy_root(policy);
 	return asked || usual || receipt->tried ? zs_denied_start(&options, policy, argv, ret_channel) : ZS_EXIT_OK;
 }
 

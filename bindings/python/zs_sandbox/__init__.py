@@ -107,6 +107,10 @@ class Policy:
     """The folder that commands may write; None: this directory. Not with json, which names it."""
     json: Any = None
     """A whole policy, as `zs run --print-policy` prints one."""
+    root: Optional[Word] = None
+    """A folder that commands see as "/", under a layer of their own."""
+    root_user: bool = False
+    """They are root in there."""
     read: Sequence[Word] = ()
     write: Sequence[Word] = ()
     exec: Sequence[Word] = ()
@@ -131,8 +135,8 @@ class Policy:
     def options(self) -> List[str]:
         """Returns the options of `zs run`."""
         options = ["--policy=-"] if self.json is not None else []
-        for name, value in (("workspace", self.workspace), ("net", self.network), ("git", self.git),
-                ("tmp", self.tmp), ("caches", self.caches)):
+        for name, value in (("workspace", self.workspace), ("root", self.root), ("net", self.network),
+                ("git", self.git), ("tmp", self.tmp), ("caches", self.caches)):
             if value is not None:
                 options.append("--%s=%s" % (name, os.fsdecode(value)))
         for name, values in (("ro", self.read), ("rw", self.write), ("exec", self.exec), ("protect", self.protect),
@@ -143,6 +147,7 @@ class Policy:
             options += ["--%s=%s" % (name, os.fsdecode(value)) for value in values]
         for name, pairs in (("setenv", self.setenv), ("limit", self.limits)):
             options += ["--%s=%s=%s" % (name, key, value) for key, value in pairs.items()]
+        options += ["--root-user"] * self.root_user
         return options + ["--verify"] * self.verify + ["--no-settings"] * (not self.settings)
 
 
