@@ -10,6 +10,10 @@ export type Profile = "strict" | "relaxed" | "verify" | "guard";
 export interface Policy {
 	/** The folder that commands may write (default: this directory). Not with json, which names it. */
 	workspace?: string;
+	/** A folder that commands see as "/", under a layer of their own. */
+	root?: string;
+	/** They are root in there. */
+	rootUser?: boolean;
 	/** A whole policy, as `zs run --print-policy` prints one. */
 	json?: object | string;
 	read?: string[];

@@ -55,11 +55,11 @@ function findZs(zs) {
 	return found;
 }
 
-const VALUES = { workspace: "workspace", network: "net", git: "git", tmp: "tmp", caches: "caches" };
+const VALUES = { workspace: "workspace", root: "root", network: "net", git: "git", tmp: "tmp", caches: "caches" };
 const LISTS = { read: "ro", write: "rw", exec: "exec", protect: "protect", hide: "hide", sockets: "socket",
 	hosts: "host", env: "env", without: "without" };
 const PAIRS = { setenv: "setenv", limits: "limit" };
-const OTHERS = ["json", "verify", "settings"];
+const OTHERS = ["json", "rootUser", "verify", "settings"];
 
 /** Returns the options of zs run. An unknown field is an error: a misspelt one would have no effect. */
 function optionsOf(policy) {
@@ -79,6 +79,8 @@ function optionsOf(policy) {
 			throw new TypeError(`policy: there is no field '${field}'`);
 		}
 	}
+	if (policy.rootUser)
+		options.push("--root-user");
 	if (policy.verify)
 		options.push("--verify");
 	if (policy.settings === false)

@@ -112,17 +112,24 @@ static int box_create(const struct fields *fields, char *const words[])
 
 /* exec */
 
-/* All processes of a box have the user who has made it. */
-static int check_user(const char *user)
+/* All processes of a box have the user who has made it, or are root in another root directory. */
+static int check_user(const char *id, const char *user)
 {
 	const struct passwd *entry = getpwnam(user);
+	struct zs_error error;
+	unsigned long number;
+	bool is_root;
 	char *end;
-	unsigned long number = strtoul(user, &end, 10);
+	uid_t own;
 
-	if ((entry && entry->pw_uid == geteuid()) || (*user >= '0' && *user <= '9' && !*end && number == geteuid()))
+	if (zs_box_is_root(id, &is_root, &error) < 0)
+		return zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error);
+	own = is_root ? 0 : geteuid();
+	number = strtoul(user, &end, 10);
+	if ((entry && entry->pw_uid == own) || (*user >= '0' && *user <= '9' && !*end && number == own))
 		return ZS_EXIT_OK;
-	return zs_fail(ZS_EXIT_CANNOT_ENFORCE, "box: --user: %s: a box has no user but its own, %u", user,
-		(unsigned)geteuid());
+	return zs_fail(
+		ZS_EXIT_CANNOT_ENFORCE, "box: --user: %s: a box has no user but its own, %u", user, (unsigned)own);
 }
 
 static int check_variables(const struct zs_option_list *list)
@@ -246,7 +253,7 @@ static int box_exec(const struct fields *fields, char *const words[])
 	int r = check_variables(&fields->variables);
 
 	if (r == ZS_EXIT_OK && fields->user)
-		r = check_user(fields->user);
+		r = check_user(words[0], fields->user);
 	if (r != ZS_EXIT_OK)
 		return r;
 	if (fields->timeout && !zs_parse_seconds(fields->timeout, &seconds))

@@ -230,10 +230,28 @@ static int set_choices(const struct zs_confine_fields *fields, struct zs_policy 
 	return ZS_EXIT_OK;
 }
 
+static int set_root(const struct zs_confine_fields *fields, struct zs_policy *policy)
+{
+	ZS_AUTO_FREE char *path = NULL;
+	struct zs_error error;
+	int r;
+
+	if (fields->root_user && !fields->root)
+		return zs_fail(ZS_EXIT_USAGE, "--root-user: goes with --root DIR");
+	if (!fields->root)
+		return ZS_EXIT_OK;
+	r = zs_absolute_option("--root", fields->root, &path);
+	if (r == ZS_EXIT_OK && zs_policy_set_root(policy, path, fields->root_user, &error) < 0)
+		r = zs_fail_error(ZS_EXIT_USAGE, &error);
+	return r;
+}
+
 static int add_options(const struct zs_confine_fields *fields, struct zs_policy *policy)
 {
 	int r = set_choices(fields, policy);
 
+	if (r == ZS_EXIT_OK)
+		r = set_root(fields, policy);
 	if (r == ZS_EXIT_OK)
 		r = add_lists(fields, policy);
 	if (r == ZS_EXIT_OK)

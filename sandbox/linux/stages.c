@@ -63,6 +63,7 @@ static const struct {
 	{ "listeners", zs_stage_listeners, NETWORK | SESSION_PARENT_MOUNTS },
 	/* Before the supervisor, which says when the overlay is complete. */
 	{ "overlay", zs_stage_overlay, BOTH },
+	{ "root", zs_stage_root, MOUNTS },
 	/* Before all processes that are to hold the lock of the layers. */
 	{ "caches", zs_stage_caches, SPACES },
 	/* The supervisor or the guard removes this folder, so it is made before them. */
@@ -223,6 +224,7 @@ static struct zs_run make_run(struct zs_policy *policy, struct parts *ret_parts)
 		.proxy.names = -1,
 		.mapped = -1,
 		.overlay = -1,
+		.root = -1,
 		.lifeline = { -1, -1 },
 		.init = -1,
 		.session_parent = -1,

@@ -260,6 +260,19 @@ int zs_box_get(const char *id, const char *path, uint64_t most, int to, int *ret
 
 /* Other requests */
 
+int zs_box_is_root(const char *id, bool *ret_root, struct zs_error *error)
+{
+	ZS_AUTO_FD int connection = -1;
+	struct zs_named_answer answer;
+	int r = open_box(id, &connection, error);
+
+	if (r == 0 && (zs_named_ask(connection, ZS_NAMED_SHOW, &answer) < 0 || answer.kind != ZS_NAMED_SHOWN))
+		r = zs_error_say(error, step, id, EPIPE, "has ended");
+	if (r == 0)
+		*ret_root = answer.status == 1;
+	return r;
+}
+
 int zs_box_cut(const char *id, struct zs_error *error)
 {
 	ZS_AUTO_FD int connection = -1;

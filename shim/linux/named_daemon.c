@@ -356,7 +356,8 @@ static void show(const struct daemon *daemon, int connection, bool with_policy)
 	ZS_AUTO_FD int file = with_policy ? make_policy_file(daemon->of->policy) : -1;
 	struct zs_named_answer shown = { .kind = ZS_NAMED_SHOWN,
 		.seconds = (zs_now_ms() - daemon->started) / 1000,
-		.supervisor = daemon->supervisor };
+		.supervisor = daemon->supervisor,
+		.status = daemon->of->policy->root_user };
 	const char *workspace = daemon->of->policy->workspace;
 
 	snprintf(shown.text, sizeof shown.text, "%s", workspace ? workspace : "");

@@ -50,7 +50,7 @@ enum zs_named_kind {
 			    `signal` */
 	ZS_NAMED_OTHER,  /* the session has another policy */
 	ZS_NAMED_LOST,   /* the session has ended: its own messages are in `text` */
-	ZS_NAMED_SHOWN,  /* the workspace is in `text` */
+	ZS_NAMED_SHOWN,  /* the workspace is in `text`; `status` is 1 if its commands are root in another root */
 	ZS_NAMED_ENDED,
 	ZS_NAMED_CUT_OFF, /* no connection leaves the box */
 };

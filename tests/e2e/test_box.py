@@ -7,17 +7,15 @@ import signal
 import socket
 import subprocess
 
+from boxes import FIELDS, IDLE, as_json, boxes, create, daemon_of, inside, own_place
 from harness import REPOSITORY, TIMEOUT, expect, expect_fields, test
 from no_namespaces import no_namespaces, without
-from own_places import FIELDS, as_json, boxes, create, daemon_of, inside, own_boxes
 from processes import alive, asleep, descendants, new_mark, wait_asleep, wait_until
-
-IDLE = "setsid sleep %s >/dev/null 2>&1 & "
 
 
 @test(needs=["sandbox"])
 def commands_share_a_place(box):
-    with own_boxes(box):
+    with own_place(box):
         mark = new_mark()
         name = create(box)
         expect(len(name) == 16, name)
@@ -42,7 +40,7 @@ def a_server_answers_the_next_command(box):
     serve = "python3 -m http.server --bind 127.0.0.1 8000 >/tmp/log 2>&1 & "
     fetch = ("i=0; while ! python3 -c \"import urllib.request as u; u.urlopen('http://127.0.0.1:8000/', timeout=9)\" "
         ">/tmp/up 2>&1; do sleep 0.05; i=$((i+1)); test $i -lt 100 || exit 9; done; echo up")
-    with own_boxes(box):
+    with own_place(box):
         name = create(box)
         inside(box, name, serve).expect(exit=0)
         inside(box, name, fetch).expect(exit=0, stdout="up\n")
@@ -50,7 +48,7 @@ def a_server_answers_the_next_command(box):
 
 @test(needs=["sandbox"])
 def the_command_is_as_asked_for(box):
-    with own_boxes(box):
+    with own_place(box):
         sub = box.folder("home/project/sub")
         name = create(box, "--setenv", "KEPT=box", add_env={"SECRET": "x", "LANG": "C"})
         inside(box, name, "echo $KEPT$SECRET$LANG$NEW", "-e", "NEW=a=b", "-e", "LANG=y", add_env={"LANG": "z"}).expect(
@@ -68,7 +66,7 @@ def the_command_is_as_asked_for(box):
 
 @test(needs=["sandbox"])
 def how_it_ended(box):
-    with own_boxes(box):
+    with own_place(box):
         name = create(box)
         for script, want, exit in (
                 ("echo out; echo err >&2; exit 7", {"status": 7, "stdout": "out\n", "stderr": "err\n"}, 7),
@@ -92,7 +90,7 @@ def how_it_ended(box):
 
 @test(needs=["sandbox"])
 def output_is_kept_up_to_a_size(box):
-    with own_boxes(box):
+    with own_place(box):
         name = create(box)
         line = as_json(box, name, "printf 12345; printf 1234 >&2", "--max-output", "4")
         expect_fields(line, {"status": 0, "stdout": "1234", "stdout_truncated": True, "stderr": "1234",
@@ -103,7 +101,7 @@ def output_is_kept_up_to_a_size(box):
 
 @test(needs=["sandbox"])
 def a_time_limit_ends_the_command_alone(box):
-    with own_boxes(box):
+    with own_place(box):
         mark, kept = new_mark(), new_mark()
         name = create(box)
         inside(box, name, IDLE % kept + "true").expect(exit=0)
@@ -118,7 +116,7 @@ def a_time_limit_ends_the_command_alone(box):
 
 @test(needs=["sandbox"])
 def files_go_in_and_out(box):
-    with own_boxes(box):
+    with own_place(box):
         name = create(box)
         text = "".join(map(chr, range(256))) * 2000
         box.run_zs("box", "put", name, "-", "/tmp/a/b/c", stdin=text).expect(exit=0, stdout="", stderr="")
@@ -177,7 +175,7 @@ def re_put(path):
 
 @test(needs=["sandbox"])
 def a_full_place_is_told(box):
-    with own_boxes(box):
+    with own_place(box):
         name = create(box, "--limit", "tmp=1M")
         done = box.run_zs("box", "put", name, "-", "/tmp/big", stdin="x" * 3000000)
         done.expect(exit=1, stderr=["zs: put: /tmp/big: no space left on device"])
@@ -185,7 +183,7 @@ def a_full_place_is_told(box):
 
 @test(needs=["sandbox"])
 def words_that_do_not_go_together_are_refused(box):
-    with own_boxes(box):
+    with own_place(box):
         name = create(box)
         for words in ((), ("make",), ("create", "x"), ("exec", name), ("put", name, "-"), ("get", name), ("close",),
                 ("list", name), ("close", "--json", name), ("list", "--cwd", "/"), ("exec", name, "--rw", "/", "true"),
@@ -198,7 +196,7 @@ def words_that_do_not_go_together_are_refused(box):
 
 @test(needs=["sandbox"])
 def a_box_that_cannot_be_enforced_is_not_made(box):
-    with own_boxes(box) as runtime:
+    with own_place(box) as runtime:
         done = box.run_zs("box", "create", "--limit", "tmp=1000000G").expect(exit=125, stdout="")
         expect("zs: disk: /var/tmp" in done.stderr, done)
         box.run_zs("box", "create", "--owner", "4194304").expect(exit=125, stdout="", stderr=["--owner"])
@@ -222,7 +220,7 @@ TALK = ("import socket, sys, time; s = socket.create_connection(('127.0.0.1', %d
 
 @test(needs=["sandbox"])
 def a_live_box_is_narrowed_at_once(box):
-    with own_boxes(box), socket.socket() as server:
+    with own_place(box), socket.socket() as server:
         server.bind(("127.0.0.1", 0))
         server.listen()
         server.settimeout(TIMEOUT)
@@ -258,7 +256,7 @@ def a_live_box_is_narrowed_at_once(box):
 
 @test(needs=["sandbox"])
 def a_box_that_cannot_be_narrowed_says_so(box):
-    with own_boxes(box):
+    with own_place(box):
         name = create(box, "--net", "full")
         box.run_zs("box", "policy", name, "--net", "none").expect(exit=125, stderr=["shares the machine's network"])
         # One without a network is narrow already.
@@ -281,7 +279,7 @@ def holder(box, *options):
 
 @test(needs=["sandbox"])
 def it_ends_with_its_owner(box):
-    with own_boxes(box):
+    with own_place(box):
         mark = new_mark()
         owner, name = holder(box)
         inside(box, name, IDLE % mark + "true").expect(exit=0)
@@ -305,7 +303,7 @@ def it_ends_with_its_owner(box):
 
 @test(needs=["sandbox"])
 def it_ends_with_each_process_that_holds_it(box):
-    with own_boxes(box) as runtime:
+    with own_place(box) as runtime:
         for which in (0, 1):
             mark, lost = new_mark(), new_mark()
             name = create(box, "--setenv", "MARK=" + mark)
@@ -327,7 +325,7 @@ def it_ends_with_each_process_that_holds_it(box):
 
 @test(needs=["sandbox"])
 def a_client_that_is_killed_takes_its_command_along(box):
-    with own_boxes(box):
+    with own_place(box):
         kept, lost = new_mark(), new_mark()
         name = create(box)
         inside(box, name, IDLE % kept + "true").expect(exit=0)
@@ -343,7 +341,7 @@ def a_client_that_is_killed_takes_its_command_along(box):
 
 @test(needs=["sandbox"])
 def a_wall_limit_is_no_status(box):
-    with own_boxes(box):
+    with own_place(box):
         # The time begins with the box.
         name = create(box, "--limit", "wall=5s")
         done = inside(box, name, "sleep 100", "--json")
@@ -356,7 +354,7 @@ def a_wall_limit_is_no_status(box):
 @test(needs=["sandbox"])
 def a_command_that_kills_its_server_has_no_status(box):
     # The server of a command is its parent.
-    with own_boxes(box):
+    with own_place(box):
         name = create(box)
         line = as_json(box, name, "echo fake; kill -9 $PPID; exit 0", exit=122)
         expect_fields(line, {"status": None, "failure": "lost"})
@@ -374,7 +372,7 @@ def a_command_that_kills_its_server_has_no_status(box):
 
 @test(needs=["sandbox"])
 def the_walls_stand_in_each_command(box):
-    with own_boxes(box):
+    with own_place(box):
         name = create(box)
         for script in ("cat %s" % box.key, "ls %s" % box.outside, "echo x >%s/x" % box.outside,
                 "echo x >/usr/bin/x", "echo x >/proc/sys/kernel/x", "unshare -Ur true", "ls %s/runtime" % box.root):
@@ -428,7 +426,7 @@ assert left.exec(["true"]).status == 0
 print(left.id, flush=True)
 os.kill(os.getpid(), signal.SIGKILL)
 ''')
-    with own_boxes(box):
+    with own_place(box):
         binding = os.path.join(REPOSITORY, "bindings", "python")
         done = box.run(["python3", "-B", script, box.work], add_env={"PYTHONPATH": binding, "ZS_PROGRAM": box.zs})
         expect(done.exit == -9 and len(done.stdout) == 17, done)

@@ -7,10 +7,11 @@ import re
 import signal
 import time
 
+from boxes import as_json, create, daemon_of, inside, own_place
 from denial_cases import collected, places, python, run
 from harness import REPOSITORY, TIMEOUT, expect, test
 from no_namespaces import no_namespaces, without
-from own_places import as_json, create, daemon_of, end, inside, own_boxes, own_sessions
+from own_sessions import end, own_sessions
 from processes import children, wait_until
 
 # A process that outlives the shell that has started it, and its parents.
@@ -64,7 +65,7 @@ def a_command_of_a_session_is_as_one_without(box):
 def the_last_record_is_never_late(box):
     """A command's last call is refused, and the command ends at once."""
     tree = places(box)
-    with own_boxes(box):
+    with own_place(box):
         name = create(box, "--ro", tree)
         for i in range(60):
             line = json.loads(box.run_zs("box", "exec", name, "--json", "--", "mkdir", "%s/%d" % (tree, i)).stdout)
@@ -74,7 +75,7 @@ def the_last_record_is_never_late(box):
 @test(needs=["sandbox"])
 def a_box_tells_as_json(box):
     tree = places(box)
-    with own_boxes(box):
+    with own_place(box):
         name = create(box, "--ro", tree)
         line = as_json(box, name, "mkdir %s/made 2>&-; exit 3" % tree, exit=3)
         expect(rows_of(line["denials"]) == [("write", tree + "/made", 30, "--rw", tree)] and
@@ -93,7 +94,7 @@ def a_box_tells_as_json(box):
 @test(needs=["sandbox"])
 def hosts_go_to_a_command_that_runs_alone(box):
     ask = "python3 -c 'import socket; socket.getaddrinfo(\"%s.example\", 80)' 2>&-; "
-    with own_boxes(box):
+    with own_place(box):
         for options in ((), ("--host", "example.org")):
             name = create(box, *options)
             for i in range(3):
@@ -117,7 +118,7 @@ def two_at_once_have_their_own(box):
     """Also of what a command starts aside, while the command runs; but not of what it leaves behind."""
     tree = places(box)
     refuse = "mkdir %s/%%s 2>&-; " % tree
-    with own_boxes(box):
+    with own_place(box):
         name = create(box, "--ro", tree)
         first = box.start([box.zs, "box", "exec", name, "--json", "--", "sh", "-c", refuse % "first" + "touch one; " +
             UNTIL % "two" + APART % (refuse % "aside" + "touch aside; ") + UNTIL % "aside" +
@@ -147,7 +148,7 @@ def a_limit_that_ends_the_session_is_told(box):
 def without_namespaces_it_says_that_it_cannot(box):
     tree = places(box)
     options = without(box)
-    with own_boxes(box):
+    with own_place(box):
         name = create(box, *options, preexec_fn=no_namespaces)
         began = time.monotonic()
         line = as_json(box, name, "mkdir %s/x 2>&-" % tree, exit=1, preexec_fn=no_namespaces)
@@ -175,7 +176,7 @@ def a_flood_is_of_one_command_alone(box):
     tree = places(box)
     flood = python("import os\nfor i in range(20000):\n    try: os.mkdir('%s/x%%d' %% i)\n    except OSError: pass\n"
         "    if i == 2000: open('begun', 'w')\n    if i == 19000: open('ending', 'w')" % tree)
-    with own_boxes(box):
+    with own_place(box):
         name = create(box, "--ro", tree)
         process = box.start([box.zs, "box", "exec", name, "--json", "--", "sh", "-c", flood])
         wait_until(lambda: os.path.exists(box.work + "/begun"), "it floods")
@@ -199,7 +200,7 @@ def a_command_cannot_hide_its_refusals(box):
         {"x86_64": 250, "aarch64": 219}[os.uname().machine])
     below = "import os\nfor i in range(%d):\n    if os.fork(): os.wait(); os._exit(0)\ntry: os.mkdir('%s/made')\n" \
         "except OSError: pass"
-    with own_boxes(box):
+    with own_place(box):
         name = create(box, "--ro", tree)
         line = as_json(box, name, python(keyctl) + "; " + refuse + "true")
         expect([row["kind"] for row in line["denials"]] == ["system call", "write"], line)
@@ -241,7 +242,7 @@ def a_killed_collector_changes_nothing(box):
 def a_stopped_daemon_lets_nothing_pass(box):
     """Calls wait for it a moment, and are refused; that records are missing is told."""
     tree = places(box)
-    with own_boxes(box):
+    with own_place(box):
         name = create(box, "--ro", tree)
         flood = python("import os\nfor i in range(3000):\n    try: os.mkdir('%s/%%d' %% i)\n"
             "    except OSError: pass\n" % tree)
@@ -263,7 +264,7 @@ def a_stopped_daemon_lets_nothing_pass(box):
 @test(needs=["sandbox"])
 def a_command_that_kills_its_server_has_no_others_records(box):
     tree = places(box)
-    with own_boxes(box):
+    with own_place(box):
         name = create(box, "--ro", tree)
         process = box.start([box.zs, "box", "exec", name, "--json", "--", "sh", "-c",
             "touch begun; %smkdir %s/first 2>&-; exit 1" % (UNTIL % "go", tree)])
@@ -279,7 +280,7 @@ def a_command_that_kills_its_server_has_no_others_records(box):
 
 @test(needs=["sandbox"])
 def the_command_cannot_reach_the_channel(box):
-    with own_boxes(box):
+    with own_place(box):
         name = create(box)
         script = ("for p in 1 $PPID $(pgrep -f named-session-server) self; do for f in /proc/$p/fd/*; do readlink $f; "
             "done; done; env; true")

@@ -15,7 +15,7 @@ import time
 
 from harness import TIMEOUT, Failure, expect, expect_fields, read, test
 from no_namespaces import no_namespaces, without
-from own_places import end, own_sessions, sessions
+from own_sessions import end, own_sessions, sessions
 from processes import asleep, new_mark, state, wait_asleep, wait_until
 
 SERVE = "python3 -m http.server --bind 127.0.0.1 %d >/tmp/log 2>&1 & "

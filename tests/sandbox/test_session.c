@@ -304,10 +304,11 @@ static int refused_policies(struct stand *stand)
 		enum zs_workspace workspace;
 		enum zs_network network;
 		uint64_t processes;
-		const char *field;
+		const char *root, *field;
 	} rows[] = {
-		{ ZS_WORKSPACE_OVERLAY, ZS_NETWORK_NONE, 0, "workspace: overlay" },
-		{ ZS_WORKSPACE_READ, ZS_NETWORK_NONE, 9, "limits: processes" },
+		{ ZS_WORKSPACE_OVERLAY, ZS_NETWORK_NONE, 0, NULL, "workspace: overlay" },
+		{ ZS_WORKSPACE_READ, ZS_NETWORK_NONE, 9, NULL, "limits: processes" },
+		{ ZS_WORKSPACE_READ, ZS_NETWORK_NONE, 0, "/usr", "root" },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -319,6 +320,8 @@ static int refused_policies(struct stand *stand)
 		EXPECT(zs_policy_new(NULL, &policy) == 0, "policy");
 		zs_policy_set_workspace(policy, scratch_path(stand->scratch, "ws"), rows[i].workspace, NULL);
 		zs_policy_set_network(policy, rows[i].network, NULL);
+		if (rows[i].root)
+			EXPECT(zs_policy_set_root(policy, rows[i].root, false, NULL) == 0, "root");
 		if (rows[i].processes)
 			zs_policy_set_limit(policy, ZS_LIMIT_PROCESSES, rows[i].processes, NULL);
 		if (zs_sandbox_new(policy, &sandbox, &error) < 0)

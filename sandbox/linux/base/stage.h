@@ -18,6 +18,7 @@ int zs_stage_listeners(struct zs_run *run, struct zs_error *error);
 int zs_stage_public(struct zs_run *run, struct zs_error *error);
 int zs_stage_owner(struct zs_run *run, struct zs_error *error);
 int zs_stage_overlay(struct zs_run *run, struct zs_error *error);
+int zs_stage_root(struct zs_run *run, struct zs_error *error);
 int zs_stage_caches(struct zs_run *run, struct zs_error *error);
 int zs_stage_own_tmp(struct zs_run *run, struct zs_error *error);
 int zs_stage_disk_tmp(struct zs_run *run, struct zs_error *error);

@@ -48,6 +48,7 @@ static struct zs_seccomp_options options_for(const struct zs_run *run, bool brok
 		.own_processes = namespaces && !run->shared,
 		.own_ipc = namespaces,
 		.scoped = run->scoped,
+		.root_user = policy->root_user,
 		.broker = broker,
 		.told = told,
 	};

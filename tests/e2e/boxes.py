@@ -1,4 +1,4 @@
-"""Boxes and named sessions of a test's own, and commands in them."""
+"""The commands of zs box, for tests."""
 
 import contextlib
 import json
@@ -6,6 +6,7 @@ import json
 from harness import expect
 from processes import descendants, processes
 
+IDLE = "setsid sleep %s >/dev/null 2>&1 & "
 FIELDS = {"status": None, "signal": None, "timed_out": False, "failure": None, "message": None, "stdout": "",
     "stdout_truncated": False, "stderr": "", "stderr_truncated": False, "denials": [], "denials_others": 0,
     "denials_blind": False}
@@ -32,7 +33,7 @@ def boxes(box):
 
 
 @contextlib.contextmanager
-def own_boxes(box):
+def own_place(box):
     """The boxes' folder lies in a runtime folder of the test's own. Closes all boxes."""
     runtime = box.folder("runtime", 0o700)
     box.env["XDG_RUNTIME_DIR"] = runtime
@@ -48,24 +49,3 @@ def daemon_of(name):
     found = [pid for pid, words in processes() if words[1:3] == ["box", "create"] and name in words]
     daemon, = [pid for pid in found if set(descendants(pid)) >= set(found) - {pid}]
     return daemon, [pid for pid in found if pid != daemon]
-
-
-def end(box, name="dev", **more):
-    return box.run_zs("end", name, **more)
-
-
-def sessions(box):
-    done = box.run_zs("end", "--list", "--json").expect(exit=0, stderr="")
-    return [json.loads(line) for line in done.stdout.splitlines()]
-
-
-@contextlib.contextmanager
-def own_sessions(box):
-    """The sessions' folder lies in a runtime folder of the box's own. Ends all sessions."""
-    runtime = box.folder("runtime", 0o700)
-    box.env["XDG_RUNTIME_DIR"] = runtime
-    try:
-        yield runtime
-    finally:
-        for each in sessions(box):
-            end(box, each["name"], cwd=each["workspace"])
