@@ -222,7 +222,8 @@ static _Noreturn void be_collector(const struct zs_policy *policy, int channel, 
 		_exit(ZS_EXIT_CANNOT_ENFORCE);
 	r = (options->model ? zs_denials_collect_for_model : zs_denials_collect)(
 		policy, channel, &outcome.denials, &outcome.status, &outcome.blind, &error);
-	if (r < 0 && r != -ESRCH)
+	/* The members say that nothing is known. */
+	if (r < 0 && r != -ESRCH && !options->member)
 		zs_complain_error(&error);
 	add_program(&outcome, options, argv[0]);
 	if (file && options->member && r == 0)
