@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -210,6 +211,16 @@ static void compare(const struct outcome *outcome, const struct zs_denied_option
 		zs_expected_refused(options->expected, outcome->denials, stderr, options->json);
 }
 
+/* The client of a session copies its command's output. Waits until it has, and is about to end. */
+static void await_output(int channel)
+{
+	enum { OUTPUT_MS = 1000 };
+	struct pollfd event = { channel, POLLIN, 0 };
+
+	if (write(channel, "", 1) == 1)
+		poll(&event, 1, OUTPUT_MS);
+}
+
 /* Waits beside the run. file: NULL: for lines on stderr. */
 static _Noreturn void be_collector(const struct zs_policy *policy, int channel, FILE *file,
 	const struct zs_denied_options *options, char *const argv[])
@@ -225,6 +236,8 @@ static _Noreturn void be_collector(const struct zs_policy *policy, int channel, 
 	/* The members say that nothing is known. */
 	if (r < 0 && r != -ESRCH && !options->member)
 		zs_complain_error(&error);
+	if (options->fixed && !file && r == 0)
+		await_output(channel);
 	add_program(&outcome, options, argv[0]);
 	if (file && options->member && r == 0)
 		print_members(file, &outcome);

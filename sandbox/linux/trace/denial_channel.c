@@ -137,8 +137,14 @@ void zs_denial_await(int channel)
 {
 	struct pollfd event = { channel, POLLIN, 0 };
 
-	while (poll(&event, 1, ZS_DENIAL_WAIT_MS) < 0 && errno == EINTR) {
-	}
+	char byte;
+	int r;
+
+	/* A collector may ask whether the command's output has been printed: a byte there, and one back. */
+	do {
+		while ((r = poll(&event, 1, ZS_DENIAL_WAIT_MS)) < 0 && errno == EINTR) {
+		}
+	} while (r > 0 && recv(channel, &byte, 1, MSG_DONTWAIT) == 1 && send(channel, &byte, 1, MSG_NOSIGNAL) == 1);
 	close(channel);
 }
 
