@@ -3,7 +3,7 @@
     inspect_checks.py self [CHECK...]    Inspect's own checks of a sandbox
     inspect_checks.py eval COUNT         an eval of so many samples, with the mock model
     inspect_checks.py approve            the mock model's commands, behind the approver
-    inspect_checks.py compose FILE       a sample with this compose.yaml
+    inspect_checks.py compose FILE...    a sample with each compose.yaml
 
 Each prints a line of JSON, and nothing else on standard output.
 """
@@ -101,11 +101,15 @@ def approvals():
         if message.role == "tool"], "error": sample.error and sample.error.message}
 
 
-def compose(file):
+def compose(*files):
+    return [compose_one(file) for file in files]
+
+
+def compose_one(file):
     @solver
     def look():
         async def solve(state, generate):
-            done = await sandbox().exec(["sh", "-c", "echo $GREETING; exec 3<>/dev/tcp/127.0.0.1/1; nproc >/dev/null"])
+            done = await sandbox().exec(["sh", "-c", "echo $GREETING"])
             state.metadata["stdout"] = done.stdout
             return state
 

@@ -401,18 +401,19 @@ TEST(guard_in_the_home_folder)
 TEST(guard_has_no_workspace_above_home)
 {
 	static const char *const above[] = { "/", "/home", "/home/" };
-	static const char *const texts[] = { "rm -rf /etc", "rm -rf ~", "rm -rf /home/ada/x", "rm -rf x", "cd etc && rm -rf ssh",
-		"mv /etc/passwd /tmp", "echo x > y" };
+	static const char *const texts[] = { "rm -rf /etc", "rm -rf ~", "rm -rf /home/ada/x", "rm -rf x",
+		"cd etc && rm -rf ssh", "mv /etc/passwd /tmp", "echo x > y" };
 	struct zs_vetter *vetter = zs_vetter_new();
 
 	for (size_t i = 0; i < sizeof above / sizeof *above; i++)
 		for (size_t j = 0; j < sizeof texts / sizeof *texts; j++) {
-			const struct zs_vet_options options = {
-				.profile = ZS_PROFILE_GUARD, .workspace = above[i], .folder = above[i], .home = "/home/ada"
-			};
+			const struct zs_vet_options options = { .profile = ZS_PROFILE_GUARD,
+				.workspace = above[i],
+				.folder = above[i],
+				.home = "/home/ada" };
 
-			CHECK(zs_vet(vetter, texts[j], strlen(texts[j]), &options)->verdict == ZS_BLOCK, "%s in %s", texts[j],
-				above[i]);
+			CHECK(zs_vet(vetter, texts[j], strlen(texts[j]), &options)->verdict == ZS_BLOCK, "%s in %s",
+				texts[j], above[i]);
 		}
 	zs_vetter_free(vetter);
 }
