@@ -381,7 +381,7 @@ int zs_narrow(struct zs_confinement *made)
 
 	return zs_settings_narrow(made->machine ? made->machine : made->settings, made->policy, made->sources,
 		       &made->left_out, &error) < 0
-		       ? zs_fail_error(ZS_EXIT_BAD_INPUT, &error)
+		       ? zs_fail_error(error.cause == EPERM ? ZS_EXIT_CANNOT_ENFORCE : ZS_EXIT_BAD_INPUT, &error)
 		       : ZS_EXIT_OK;
 }
 
