@@ -11,11 +11,12 @@ it those tests are left out, and their number is printed.
 --prefix is the folder with the installed zs, headers and archives, and --zig compiles programs against them.
 
 Each program prints its failures, "SKIP name: needs THING" for what this machine cannot run, and at the end
-"N passed, N failed, N skipped". Run by root, the unit tests run twice: as root and as an ordinary user.
+"N passed, N failed, N skipped". Run by root, the unit tests run twice: as root and as an ordinary user. With
+ZS_TEST_ROOT_UNITS set to done most run as the user alone: .ci/run has run them as root, under ASan.
 
-Two programs a processor run at a time, since most of them wait most of the time; a program of unit tests keeps one
-busy, and is spread over several processes. Those that took longest the last time (.zig-cache/test-seconds-*.json)
-start first.
+Two programs a processor run at a time, since most of them wait most of the time; beside others only one a processor is
+a program of unit tests, which computes more. Each of these is spread over several processes. Those that took longest
+the last time (.zig-cache/test-seconds-*.json) start first.
 The last line is the sum. With CI set to true a skip fails if this machine has the thing that the test says it needs, or
 if the test does not say what it needs. So no test is skipped unnoticed.
 """
@@ -153,30 +154,30 @@ def end_session(process):
 
 
 class Queue:
-    """Runs jobs. At most one job for each processor keeps a processor busy."""
+    """Runs jobs, at most so many busy ones at a time."""
 
-    def __init__(self, jobs):
-        self.jobs, self.busy, self.changed = jobs, 0, threading.Condition()
+    def __init__(self, jobs, busy):
+        self.jobs, self.room, self.changed = jobs, busy, threading.Condition()
 
     def take(self):
         with self.changed:
             while self.jobs:
                 for job in self.jobs:
-                    if not job.busy or self.busy < PROCESSORS:
+                    if not job.busy or self.room > 0:
                         self.jobs.remove(job)
-                        self.busy += job.busy
+                        self.room -= job.busy
                         return job
                 self.changed.wait()
         return None
 
     def done(self, job):
         with self.changed:
-            self.busy -= job.busy
+            self.room += job.busy
             self.changed.notify_all()
 
 
-def run_all(totals, jobs, at_a_time):
-    queue = Queue(jobs)
+def run_all(totals, jobs, at_a_time, busy):
+    queue = Queue(jobs, busy)
 
     def work():
         while job := queue.take():
@@ -231,10 +232,11 @@ def unit_jobs(totals, units, alone):
         shards = (len(names) + SHARD - 1) // SHARD
         parts = [("%d/%d" % (i + 1, shards), names[i::shards]) for i in range(shards)]
         parts += [(INJECTED, injected)] if injected else []
+        done = not alone and len(harness.users()) > 1 and os.environ.get("ZS_TEST_ROOT_UNITS") == "done"
         for user in harness.users()[: 1 if alone else None]:
             for part, chosen in parts:
                 chosen = [name for name in chosen if is_for(name, user)]
-                if not chosen:
+                if not chosen or (done and user is harness.users()[0] and part != INJECTED):
                     continue
                 home = tempfile.mkdtemp(dir=scratch)
                 if user.uid is not None:
@@ -269,8 +271,9 @@ def main():
     with contextlib.suppress(OSError, ValueError), open(memory) as file:
         seconds = json.load(file)
     alone = [job for job in jobs if INJECTED in job.label]
-    run_all(totals, longest_first([job for job in jobs if job not in alone], seconds), 2 * PROCESSORS)
-    run_all(totals, [*alone, *(job for job in files if job.label in ALONE)], 1)
+    run_all(totals, longest_first([job for job in jobs if job not in alone], seconds), 2 * PROCESSORS,
+        PROCESSORS if files else 2 * PROCESSORS)
+    run_all(totals, [*alone, *(job for job in files if job.label in ALONE)], 1, 1)
     if not arguments.only:
         with contextlib.suppress(OSError), open(memory, "w") as file:
             json.dump(totals.seconds, file, indent=1)

@@ -180,22 +180,26 @@ static int start_denials(const struct zs_confine_fields *fields, const struct zs
 	struct zs_policy *policy, char *const argv[], int *ret_channel)
 {
 	bool asked = asks_denials(fields);
+	bool usual = !fields->denials && (fields->denials_usual || fields->to_model);
 	const struct zs_denied_options options = {
 		.to = asked ? fields->denials : "",
+		.silent = !asked && !usual,
 		.usual = !asked,
 		.model = fields->to_model,
 		.report = fields->to_model && receipt->denied ? receipt->denied : -1,
 		.fields = fields,
 		.table = zs_confine_options,
+		.expected = receipt->tried,
+		.json = receipt->json,
 		.here = !receipt->denied,
 	};
-	bool usual = !fields->denials && (fields->denials_usual || fields->to_model);
 
 	/* A denial is judged by the machine's files. */
-	if (asked && zs_policy_root(policy))
-		return zs_fail(ZS_EXIT_USAGE, "--denials: does not go with another root directory");
+	if ((asked || receipt->tried) && zs_policy_root(policy))
+		return zs_fail(ZS_EXIT_USAGE, "%s: does not go with another root directory",
+			asked ? "--denials" : "--agree without a dry run");
 	usual = usual && !zs_policy_root(policy);
-	return asked || usual ? zs_denied_start(&options, policy, argv, ret_channel) : ZS_EXIT_OK;
+	return asked || usual || receipt->tried ? zs_denied_start(&options, policy, argv, ret_channel) : ZS_EXIT_OK;
 }
 
 /* Does not fork: this process becomes the shim, so that signals, terminal and exit status are those of the run. Another
@@ -260,16 +264,16 @@ static int run_in_session(const struct zs_confine_fields *fields, struct zs_poli
 		     : status;
 }
 
-/* Notes what the rows say of the command, if the changes are to be compared with it. folder: where the command starts;
- * NULL is the workspace. */
-static int expect(const struct zs_confine_fields *fields, const char *folder, char *const argv[],
+/* Notes what the rows say of the command, if that is to be compared with the changes of a dry run, or with what a run
+ * is refused. folder: where the command starts; NULL is the workspace. */
+static int expect(const struct zs_confine_fields *fields, bool overlay, const char *folder, char *const argv[],
 	struct zs_receipt *receipt, struct zs_expected **ret_expected)
 {
 	int r = fields->agree ? zs_expect(argv, fields->workspace, folder, ret_expected) : 0;
 
 	if (r < 0)
 		return zs_fail_errno(ZS_EXIT_CANNOT_ENFORCE, "agree", "the workspace", r);
-	receipt->expected = *ret_expected;
+	*(overlay ? &receipt->expected : &receipt->tried) = *ret_expected;
 	receipt->refuses = fields->agree && strcmp(fields->agree, "refuse") == 0;
 	return ZS_EXIT_OK;
 }
@@ -297,8 +301,8 @@ static int confine_check(const struct zs_confine_fields *fields, bool overlay, b
 		wrong = "--denials: goes with neither --session nor --print-sandbox";
 	else if (fields->denials && *fields->denials && fields->to_model)
 		wrong = "--denials-to-model: a model reads stderr; leave FILE out of --denials";
-	else if (fields->agree && !overlay)
-		wrong = "--agree: goes with a dry run; add --verify, --diff, --patch or --apply";
+	else if (fields->agree && !overlay && strcmp(fields->agree, "refuse") == 0)
+		wrong = "--agree=refuse: goes with a dry run; add --verify, --diff, --patch or --apply";
 	else if (fields->agree && (fields->policy || fields->session))
 		wrong = "--agree: goes with neither --policy nor --session";
 	else if (fields->idle && !fields->session)
@@ -353,7 +357,7 @@ static int confine(const struct zs_confine_fields *fields, bool verify, bool jso
 		int copy = json && !received && !fields->report ? fcntl(STDERR_FILENO, F_DUPFD, STDERR_FILENO + 1) : 0;
 
 		receipt.decisions = copy > 0 ? copy : 0;
-		r = expect(fields, fields->chdir ? fields->chdir : here, argv, &receipt, &expected);
+		r = expect(fields, overlay, fields->chdir ? fields->chdir : here, argv, &receipt, &expected);
 		if (r == ZS_EXIT_OK)
 			r = become(fields, made.policy, &receipt, argv);
 	}
@@ -416,7 +420,7 @@ int zs_confine_run(const struct zs_confine_fields *fields, bool verify, int repo
 
 	if (r != ZS_EXIT_OK)
 		return r;
-	r = expect(fields, fields->chdir, argv, &receipt, &expected);
+	r = expect(fields, verify || receipt.apply, fields->chdir, argv, &receipt, &expected);
 	if (r == ZS_EXIT_OK && fields->workspace && !fields->chdir)
 		r = zs_enter("--workspace", fields->workspace);
 	if (r == ZS_EXIT_OK)

@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "base/memory_stream.h"
 #include "base/message.h"
+#include "run/expected.h"
 #include "run/receipt.h"
 
 extern char **environ;
@@ -171,6 +172,15 @@ static void remember(const struct zs_policy *policy, const struct zs_denied_opti
 	free(words);
 }
 
+/* Compares what was refused with what the rows say of the command. */
+static void compare(const struct outcome *outcome, const struct zs_denied_options *options)
+{
+	if (outcome->blind)
+		zs_complain("agree: without namespaces zs sees no write that it refuses; --diff compares the changes");
+	else if (outcome->denials)
+		zs_expected_refused(options->expected, outcome->denials, stderr, options->json);
+}
+
 /* Waits beside the run. file: NULL: for lines on stderr. */
 static _Noreturn void be_collector(const struct zs_policy *policy, int channel, FILE *file,
 	const struct zs_denied_options *options, char *const argv[])
@@ -188,10 +198,12 @@ static _Noreturn void be_collector(const struct zs_policy *policy, int channel, 
 	add_program(&outcome, options, argv[0]);
 	if (file)
 		print_json(file, &outcome);
-	else if (r == 0 && outcome.status != 0)
+	else if (r == 0 && outcome.status != 0 && !options->silent)
 		print_lines(&outcome, options);
 	if (file && fclose(file) != 0)
 		zs_complain_errno("denials", "the records", errno);
+	if (r == 0 && options->expected)
+		compare(&outcome, options);
 	if (r == 0 && outcome.status != 0 && zs_denials_count(outcome.denials) > 0)
 		remember(policy, options, argv);
 	_exit(ZS_EXIT_OK);

@@ -7,16 +7,21 @@
 #include "run/confine.h"
 #include "zs_denials.h"
 
+struct zs_expected;
+
 /* The most lines that a run that failed prints on stderr. */
 enum { ZS_DENIED_LINES_MAX = 5 };
 
 struct zs_denied_options {
 	const char *to; /* "": lines on stderr if the run has failed; else FILE or fd:N, which gets lines of JSON */
+	bool silent;    /* no record is printed: they are only compared */
 	bool usual;     /* nobody has asked: then nothing is said about what cannot be seen */
 	bool model;     /* a model reads the lines: see zs_denials_collect_for_model() */
 	int report;     /* a pipe that gets the same lines as JSON; -1: none */
 	const struct zs_confine_fields *fields; /* the run's, to remember it by; NULL: it is not… */
 	const struct zs_option *table;          /* … and those of its options that a later run takes */
+	const struct zs_expected *expected;     /* what refused writes are compared with; NULL */
+	bool json;                              /* prints the differences as JSON */
 	bool here;                              /* the run starts in this folder, and not in the workspace */
 };
 

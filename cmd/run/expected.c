@@ -29,7 +29,11 @@ struct zs_expected {
 	char *text;                     /* the command, as bash text */
 	char *workspace, *folder;       /* real paths */
 	bool moves;                     /* the command changes its folder: then relative paths may start anywhere */
+	bool everywhere;                /* the paths of changes are absolute */
 };
+
+/* The kind of a change that has been refused: nobody knows which it would have been. */
+enum { TRIED = ZS_CHANGE_COUNT };
 
 /* Folders and files that builds and tools make anew, and that nobody commits. */
 static const char build_names[][16] = { "__pycache__", "node_modules", "target", "build", "dist", "out", "obj",
@@ -156,6 +160,11 @@ static unsigned kinds_of(enum zs_effect effect)
 	return effect == ZS_EFFECT_METADATA ? 1u << ZS_CHANGE_MODE : made;
 }
 
+static bool has_kind(enum zs_effect effect, const struct zs_change *change)
+{
+	return (unsigned)change->kind == TRIED || kinds_of(effect) & 1u << change->kind;
+}
+
 /* Does the place, at this path below the workspace, explain the change? */
 static bool fits(const struct zs_effect_place *place, const char *at, const struct zs_change *change)
 {
@@ -166,18 +175,20 @@ static bool fits(const struct zs_effect_place *place, const char *at, const stru
 	if (place->effect == ZS_EFFECT_OVERWRITE && !place->pattern && strcmp(change->path, at) == 0)
 		return true;
 	if (!place->pattern)
-		return (kinds_of(place->effect) & 1u << change->kind) && lies_below(change->path, at);
+		return has_kind(place->effect, change) && lies_below(change->path, at);
 	if (strcmp(place->pattern, "**") == 0)
 		return lies_below(change->path, at);
 	return strlen(at) == folder && strncmp(at, change->path, folder) == 0 &&
 	       strncmp(name, place->pattern, strlen(place->pattern) - 1) == 0;
 }
 
-/* The part of a real path below the workspace; NULL: it lies elsewhere. */
+/* The part of a real path below the workspace; NULL: it lies elsewhere. Where paths are absolute: the path. */
 static const char *below_workspace(const struct zs_expected *expected, const char *real)
 {
 	size_t len = strlen(expected->workspace);
 
+	if (expected->everywhere)
+		return real;
 	if (!lies_below(real, expected->workspace))
 		return NULL;
 	return real[len] ? real + len + 1 : "";
@@ -193,7 +204,7 @@ static bool fits_somewhere(const struct zs_effect_place *place, const char *path
 	for (const char *at = change->path; at; at = strchr(at, '/')) {
 		at += *at == '/';
 		if (lies_below(at, name))
-			return (kinds_of(place->effect) & 1u << change->kind) != 0;
+			return has_kind(place->effect, change);
 	}
 	return false;
 }
@@ -309,6 +320,15 @@ static bool is_refreshed_index(struct zs_overlay *overlay, const struct zs_chang
 	return same;
 }
 
+/* git status would write the index, too. */
+static bool is_lock_of_index(const struct zs_change *change)
+{
+	const char *name = strrchr(change->path, '/');
+
+	return (unsigned)change->kind == TRIED && name && strcmp(name, "/index.lock") == 0 &&
+	       is_in_repository(change->path);
+}
+
 /* Comparing the run */
 
 enum verdict { DIFFERS, BUILD, EXPECTED };
@@ -334,7 +354,8 @@ static enum verdict judge_command(const struct zs_expected *expected, const stru
 			return EXPECTED;
 	if (effects->prediction == ZS_PREDICTS_RUNS && build_may(change))
 		return EXPECTED;
-	if ((is_git(command) || effects->prediction == ZS_PREDICTS_RUNS) && is_refreshed_index(overlay, change))
+	if ((is_git(command) || effects->prediction == ZS_PREDICTS_RUNS) &&
+		(is_lock_of_index(change) || is_refreshed_index(overlay, change)))
 		return EXPECTED;
 	return effects->caches && is_build_path(change->path) ? BUILD : DIFFERS;
 }
@@ -410,6 +431,11 @@ static size_t count_suspects(const struct zs_ir *ir)
 	return count;
 }
 
+static const char *kind_name(unsigned kind)
+{
+	return kind == TRIED ? "tried to write" : zs_change_name((enum zs_change_kind)kind);
+}
+
 static void put_record(FILE *out, const struct zs_expected *expected, const struct zs_command *command, bool certain,
 	const struct zs_change *changes, size_t count, const enum verdict *verdicts, enum verdict wanted)
 {
@@ -423,9 +449,9 @@ static void put_record(FILE *out, const struct zs_expected *expected, const stru
 	zs_json_print(&json, "'seen':[");
 	for (size_t i = 0; i < count; i++)
 		seen |= verdicts[i] == wanted ? 1u << changes[i].kind : 0;
-	for (unsigned kind = 0; kind < ZS_CHANGE_COUNT; kind++)
+	for (unsigned kind = 0; kind <= TRIED; kind++)
 		if (seen & 1u << kind)
-			zs_json_text(&json, zs_change_name((enum zs_change_kind)kind));
+			zs_json_text(&json, kind_name(kind));
 	zs_json_print(&json, "],'paths':[");
 	for (size_t i = 0; i < count; i++)
 		if (verdicts[i] == wanted)
@@ -449,7 +475,7 @@ static void put_line(FILE *out, const struct zs_expected *expected, const struct
 		if (shown == PATHS_SHOWN)
 			continue;
 		fputs(shown++ ? ", " : "", out);
-		fprintf(out, "%s ", zs_change_name(changes[i].kind));
+		fprintf(out, "%s ", kind_name(changes[i].kind));
 		zs_put_value(out, changes[i].path);
 	}
 	if (all > shown)
@@ -495,4 +521,29 @@ size_t zs_expected_compare(const struct zs_expected *expected, struct zs_overlay
 	if (found[BUILD] && json)
 		put_records(out, expected, changes, count, verdicts, BUILD, json);
 	return found[DIFFERS];
+}
+
+/* A protected path is one that git or an agent obeys. */
+static struct zs_change tried_change(const struct zs_denial *denial)
+{
+	return (struct zs_change){
+		.path = denial->real,
+		.kind = (enum zs_change_kind)TRIED,
+		.held = denial->cause == ZS_DENIED_PROTECTED ? ZS_HELD_PROTECTED : ZS_HELD_NOT,
+	};
+}
+
+size_t zs_expected_refused(const struct zs_expected *expected, const struct zs_denials *denials, FILE *out, bool json)
+{
+	size_t all = zs_denials_count(denials), count = 0;
+	ZS_AUTO_FREE struct zs_change *changes = calloc(all + 1, sizeof *changes);
+	struct zs_expected absolute = *expected;
+
+	absolute.everywhere = true;
+	if (!changes)
+		return all; /* fails closed */
+	for (size_t i = 0; i < all; i++)
+		if (zs_denials_get(denials, i)->kind == ZS_DENIAL_WRITE && *zs_denials_get(denials, i)->real == '/')
+			changes[count++] = tried_change(zs_denials_get(denials, i));
+	return zs_expected_compare(&absolute, NULL, changes, count, out, json);
 }

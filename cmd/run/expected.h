@@ -1,10 +1,11 @@
-/* Compares what the rows say of a command with the changes that a dry run has seen. */
+/* Compares what the rows say of a command with what a run has seen: the changes of a dry run, or refused writes. */
 #ifndef ZS_CMD_EXPECTED_H
 #define ZS_CMD_EXPECTED_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "zs_denials.h"
 #include "zs_overlay.h"
 
 /* The effects on files that the rows of a command's programs say. */
@@ -21,5 +22,8 @@ void zs_expected_free(struct zs_expected *expected);
  * do not count. Returns the number of changes that differ. */
 size_t zs_expected_compare(const struct zs_expected *expected, struct zs_overlay *overlay,
 	const struct zs_change *changes, size_t count, FILE *out, bool json);
+
+/* The same with the writes that a run was refused, for one that is no dry run. */
+size_t zs_expected_refused(const struct zs_expected *expected, const struct zs_denials *denials, FILE *out, bool json);
 
 #endif

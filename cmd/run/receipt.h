@@ -15,6 +15,7 @@ struct zs_receipt {
 	bool whole;                         /* apply nothing if anything is held back */
 	const char *file;                   /* the file for list and patch; NULL: stderr */
 	const struct zs_expected *expected; /* compared with the changes before they are applied; NULL */
+	const struct zs_expected *tried;    /* compared with what is refused, where nothing is received; NULL */
 	bool refuses;                       /* a difference refuses: nothing is applied, and the status is 2 */
 	int denied;                         /* 0, or a pipe that gets as JSON what a model reads of denials */
 	int decisions; /* 0, or the descriptor for decisions about the network, if no file is named */

@@ -389,6 +389,14 @@ static bool is_own(const struct sockaddr *address)
 	return probe >= 0 && bind(probe, (const void *)&any, six ? sizeof any : sizeof(struct sockaddr_in)) == 0;
 }
 
+/* Does the machine know a way to the address? A datagram socket that connects sends nothing (man 7 ip). */
+static bool has_route(const struct sockaddr *address, socklen_t size)
+{
+	ZS_AUTO_FD int probe = socket(address->sa_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+
+	return probe < 0 || connect(probe, address, size) == 0 || errno != ENETUNREACH;
+}
+
 static bool judge_inet(struct judge *judge)
 {
 	const struct sockaddr *address = judge->refusal->address;
@@ -417,6 +425,8 @@ static bool judge_inet(struct judge *judge)
 		return true;
 	}
 	if (is_loopback(address) && !judge->refusal->datagram && !zs_listens_inet(address))
+		return false;
+	if (!has_route(address, judge->refusal->address_size))
 		return false;
 	set(judge, ZS_DENIAL_CONNECT, ZS_DENIED_NO_HOST, true);
 	if (judge->refusal->datagram)

@@ -3,7 +3,8 @@
 
 Prints a table of docs/comparison.md: how many commands of each part a hook denies, and in brackets for how many it asks
 the person instead. Each hook gets Claude Code's PreToolUse event on its standard input, and runs nothing. A hook whose
-program is not given has no column. --list prints what each hook lets pass, and what it stops of the harmless ones.
+program is not given has no column. --part NAME, as often as wanted, takes those parts alone. --list prints what each
+hook lets pass, and what it stops of the harmless ones.
 """
 
 import argparse
@@ -67,6 +68,7 @@ def main():
     for name in ("zs", "safety-net", "dcg", "dippy"):
         parser.add_argument("--" + name, required=name == "zs")
     parser.add_argument("--list", action="store_true")
+    parser.add_argument("--part", action="append")
     given = vars(parser.parse_args())
     hooks = argv_of(given)
     # Not below /tmp, where zs and others let more be written.
@@ -78,7 +80,7 @@ def main():
         print("| part of the set | commands | %s |" % " | ".join(hook[0] for hook in hooks))
         print("|---|---|%s" % ("---|" * len(hooks)))
         for name, harmful in (("stopped.txt", True), ("passed.txt", False)):
-            rows = list(load(name))
+            rows = [row for row in load(name) if not given["part"] or row[0] in given["part"]]
             with concurrent.futures.ThreadPoolExecutor(4) as pool:
                 answers = [list(pool.map(lambda row, hook=hook: decision(hook, row[1], work, home), rows))
                     for hook in hooks]

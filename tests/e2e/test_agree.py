@@ -183,10 +183,45 @@ def caches_in_build_folders_are_a_class_of_their_own(box):
 
 
 @test(needs=["sandbox", "bash"])
-def it_needs_a_dry_run(box):
+def to_refuse_takes_a_dry_run(box):
     for options in ([], ["--session", "x"]):
         box.run_zs("run", "--agree=refuse", *options, "--", "true").expect(exit=64)
+    box.run_zs("run", "--agree=report", "--session", "x", "--", "true").expect(exit=64)
     box.run_zs("run", "--agree=maybe", "--verify", "--", "true").expect(exit=64)
+
+
+@test(needs=["sandbox", "bash", "git"])
+def without_a_dry_run_refused_writes_are_compared(box):
+    """A refused write is against what the row says, whether or not the command then succeeds."""
+    fill(box)
+    outside = box.file("home/outside", "kept\n")
+    tries = "(echo evil > %s) 2>/dev/null" % outside
+    for text in ("ls -l", "ls -l; exit 3"):
+        options, environment = plant(box, "ls", tries)
+        result = box.run_zs("bash", "--agree=report", "--json", *options, "-c", text, add_env=environment)
+        expect(result.exit == (3 if "exit" in text else 0), text, result)
+        (record,) = records(result)
+        expect((record["command"], record["class"], record["seen"], record["paths"]) == ("ls -l", "difference",
+            ["tried to write"], [outside]), record)
+        expect(read(outside) == "kept\n", "written")
+    line = box.run_zs("bash", "--agree=report", *options, "-c", "ls -l", add_env=environment).stderr
+    said = "zs: agree: ls -l: its row says that it changes no file, but tried to write " + outside
+    expect(line.strip() == said, line)
+
+
+@test(needs=["sandbox", "bash", "git"])
+def without_a_dry_run_what_rows_say_agrees(box):
+    """Writes of which the rows speak, code of the workspace, and git's refresh of its index."""
+    fill(box)
+    outside = box.file("home/outside", "kept\n")
+    box.file("home/project/s", "echo x > %s; echo x > a.txt\n" % outside)
+    box.file("home/project/bad", "echo evil > .git/hooks/x\n")
+    for text in ("cp a.txt %s" % outside, "echo x > %s" % outside, "touch %s" % outside, "rm %s" % outside, "sh s",
+        "touch a.txt; git status --short", "cat a.txt", "frobnicate", "cat %s" % outside):
+        result = box.run_zs("bash", "-p", "relaxed", "--agree=report", "--json", "-c", text)
+        expect(not records(result) and "agree" not in result.stderr, text, result)
+    result = box.run_zs("bash", "--agree=report", "--json", "-c", "sh bad")
+    expect([record["paths"] for record in records(result)] == [[box.work + "/.git/hooks/x"]], result)
 
 
 @test(needs=["sandbox", "bash"])

@@ -2,6 +2,7 @@
 has one, and its option makes the access work. Failures that zs has not caused have none, and a command can neither
 forge nor suppress one."""
 
+import errno
 import json
 import os
 import re
@@ -125,6 +126,21 @@ def sockets_hosts_and_signals(box):
         sleeper.wait()
     rows, _, result = run(box, "kill 4000000; true & kill $! || exit 1; exit 1")
     expect(not rows, rows)
+
+
+@test(needs=["sandbox", "userns"])
+def an_address_without_a_way(box):
+    """Inside there is a way to none. Where the machine has none either, zs refuses nothing."""
+    connect = python("import socket; socket.socket().connect(('203.0.113.7', 80))")
+    if own_address():
+        rows, _, _ = run(box, connect)
+        expect([(row["kind"], row["errno"], row["cause"], row["option"], row["value"]) for row in rows] ==
+            [("connect", errno.ENETUNREACH, "no such host is allowed", "--host", "203.0.113.7:80")], rows)
+    alone = ["unshare", "--net"] if box.user.is_root else ["unshare", "--user", "--map-root-user", "--net"]
+    result = box.run([*alone, box.zs, "run", "--denials=fd:1", "--", "sh", "-c", connect])
+    rows = [json.loads(line) for line in result.stdout.splitlines()]
+    expect(result.exit != 0 and "unreachable" in result.stderr, result)
+    expect([row["event"] for row in rows] == ["end"] and not rows[0]["blind"], rows, result)
 
 
 @test(needs=["sandbox", "root"])

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import csv
 import dataclasses
+import errno
 import glob
 import itertools
 import json
@@ -321,13 +322,22 @@ class Box:
             timeout: Optional[int] = None, input: bytes = b"", max_output: Optional[int] = None) -> BoxResult:
         """Runs a command. cwd: None is the workspace. env: variables besides the box's. timeout: whole seconds.
         max_output: bytes of each output that are kept, 10 MiB by default."""
+        return self.exec_result(self._call(self.exec_words(argv, cwd, env, timeout, max_output), input))
+
+    def exec_words(self, argv: Sequence[Word], cwd: Optional[Word] = None, env: Optional[Mapping[str, str]] = None,
+            timeout: Optional[int] = None, max_output: Optional[int] = None) -> List[Word]:
+        """The words behind `zs box`, for a caller that starts programs itself; exec_result() reads what came of it."""
         if isinstance(argv, (str, bytes)) or not argv:
             raise TypeError("exec: a command is a list of words; for a shell's text write ['bash', '-c', text]")
         options = ["--json"] + ["--variable=%s=%s" % pair for pair in (env or {}).items()]
         for name, value in (("cwd", cwd), ("timeout", timeout), ("max-output", max_output)):
             if value is not None:
                 options.append("--%s=%s" % (name, os.fsdecode(value) if name == "cwd" else value))
-        done = self._call(["exec", self.id, *options, "--", *argv], input)
+        return ["exec", self.id, *options, "--", *argv]
+
+    @staticmethod
+    def exec_result(done: subprocess.CompletedProcess[bytes]) -> BoxResult:
+        """See exec()."""
         try:
             line = json.loads(done.stdout)
             failure, message = line.pop("failure"), line.pop("message")
@@ -342,9 +352,10 @@ class Box:
         """Writes a file, and makes the folders above it. OSError: the box's files do not allow it."""
         self._copy(["put", "--mode=%o" % mode, self.id, "-", path], data)
 
-    def get(self, path: Word) -> bytes:
-        """Reads a file. OSError: there is none, or it cannot be read."""
-        return self._copy(["get", self.id, path, "-"], b"")
+    def get(self, path: Word, *, max_output: Optional[int] = None) -> bytes:
+        """Reads a file. OSError: there is none, it cannot be read, or has more than max_output bytes (1 GiB)."""
+        options = [] if max_output is None else ["--max-output=%d" % max_output]
+        return self._copy(["get", *options, self.id, path, "-"], b"")
 
     def cut(self) -> None:
         """Ends all connections that leave the box, for good."""
@@ -373,7 +384,7 @@ class Box:
     def _copy(self, words: Sequence[Word], data: bytes) -> bytes:
         done = self._call(words, data)
         if done.returncode == 1:
-            raise OSError(done.stderr.decode("utf-8", "replace").strip())
+            raise _file_error(done.stderr.decode("utf-8", "replace").strip())
         if done.returncode != 0:
             raise _box_error(done)
         return done.stdout
@@ -381,6 +392,21 @@ class Box:
 
 def _box_error(done: subprocess.CompletedProcess[bytes]) -> ZsError:
     return ZsError(done.stderr.decode("utf-8", "replace").strip() or "zs box: ended with %d" % done.returncode)
+
+
+_FILE_ERRORS = {
+    "no such file or directory": errno.ENOENT, "not a directory": errno.ENOTDIR, "is a directory": errno.EISDIR,
+    "permission denied": errno.EACCES, "operation not permitted": errno.EPERM, "read-only file system": errno.EROFS,
+    "no space left on device": errno.ENOSPC, "file exists": errno.EEXIST,
+}
+
+
+def _file_error(text: str) -> OSError:
+    """With the errno that the text names, so that it is a FileNotFoundError, and so on."""
+    text = text.rsplit("zs: ", 1)[-1]
+    name, _, cause = text.rpartition(": ")
+    number = errno.EFBIG if cause.startswith("is larger than ") else _FILE_ERRORS.get(cause)
+    return OSError(number, cause, name.split(": ", 1)[-1]) if number else OSError(text)
 
 
 class _Ended(Exception):
