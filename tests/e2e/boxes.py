@@ -7,7 +7,8 @@ from harness import expect
 from processes import descendants, processes
 
 IDLE = "setsid sleep %s >/dev/null 2>&1 & "
-FIELDS = {"status": None, "signal": None, "timed_out": False, "failure": None, "message": None, "stdout": "",
+FIELDS = {"status": None, "signal": None, "timed_out": False, "failure": None, "message": None, "image": None,
+    "stdout": "",
     "stdout_truncated": False, "stderr": "", "stderr_truncated": False}
 
 

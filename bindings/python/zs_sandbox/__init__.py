@@ -300,6 +300,8 @@ class BoxResult:
     stderr: str
     stdout_truncated: bool
     stderr_truncated: bool
+    image: Optional[str] = None
+    """The digest of the box's image."""
 
 
 class Box:
