@@ -28,6 +28,7 @@ struct zs_box_command {
 	const char *cwd;                   /* "": the box's; a relative one starts there */
 	int64_t milliseconds;              /* the longest time that it may take; 0: any */
 	struct zs_named_capture *captures; /* of standard output and error; NULL: they are this process's own */
+	int denials;                       /* 0, or of zs_denials_channel(), for what is refused to it; it is closed */
 };
 
 enum zs_box_end {
@@ -46,6 +47,9 @@ struct zs_box_result {
 /* Runs a command, with this process's standard input. Negative: nothing ran. *error is set for ZS_BOX_LOST, too. */
 int zs_box_exec(
 	const char *id, const struct zs_box_command *command, struct zs_box_result *ret_result, struct zs_error *error);
+
+/* Gives the policy of a box, by which zs_denials_collect() judges. zs_policy_free() it. */
+int zs_box_policy(const char *id, struct zs_policy **ret_policy, struct zs_error *error);
 
 /* Writes what can be read from the descriptor to a file of the box, and makes the folders above it. Closes the
  * descriptor. *ret_status: 0, or 1 when the box's files do not allow it; then a message is on standard error. */

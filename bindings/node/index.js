@@ -1,6 +1,8 @@
 // zs for Node: see README.md, and index.d.ts for what each function takes.
 import * as child from "node:child_process";
-import { accessSync, constants, statSync } from "node:fs";
+import { accessSync, closeSync, constants, fstatSync, mkdtempSync, openSync, readSync, rmSync,
+	statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -101,6 +103,37 @@ function readSandbox(printed) {
 	return { argv: answer.argv, env: answer.env, workspace };
 }
 
+/** Opens a file without a name, which gets the records of one run. */
+function openRecords() {
+	const folder = mkdtempSync(join(tmpdir(), "zs-"));
+	try {
+		return openSync(join(folder, "records"), "wx+", 0o600);
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
+}
+
+/** Adds the records to the list, and closes the file. Without a last line zs was killed, and the list lacks some. */
+function takeRecords(file, list) {
+	const bytes = Buffer.alloc(fstatSync(file).size);
+	const text = bytes.toString("utf8", 0, readSync(file, bytes, 0, bytes.length, 0));
+	closeSync(file);
+	const lines = text.split("\n").slice(0, -1).map((line) => JSON.parse(line));
+	if (lines.at(-1)?.event !== "end")
+		process.emitWarning("zs: the list of denials has no end", "ZsWarning");
+	for (const { event, ...denial } of lines)
+		if (event === "denied")
+			list.push(denial);
+}
+
+/** Returns the standard descriptors with one more, and its number. */
+function withDescriptor(stdio = "pipe", file) {
+	const all = Array.isArray(stdio) ? [...stdio] : [stdio, stdio, stdio];
+	const number = Math.max(all.length, 3);
+	all[number] = file;
+	return [Array.from(all), number]; // node takes no holes
+}
+
 // Variables that zs must not get: loaders obey the first before zs begins, and zs refuses a second policy or
 // descriptor.
 const NOT_FOR_ZS = /^(LD_|DYLD_|ZS_SANDBOX_)/;
@@ -148,13 +181,40 @@ export class Sandbox {
 		return [argv[0], argv.slice(1), { ...options, env, cwd: options.cwd ?? this.workspace, shell: false }];
 	}
 
-	/** child_process.spawn(), confined. Killing the process ends every process that the command has started. */
-	spawn(file, args, options) {
-		return child.spawn(...this.#prepare("spawn", file, ...argsAndOptions(args, options)));
+	/** Calls child_process.spawn() or spawnSync(). Returns what it returns, and what takes the records. */
+	#start(name, file, args, options) {
+		const [path, words, { denials, ...rest }] = this.#prepare(name, file, ...argsAndOptions(args, options));
+		if (denials === undefined)
+			return [child[name](path, words, rest), () => {}];
+		if (!Array.isArray(denials))
+			throw new TypeError(`${name}: denials is a list, which gets the records`);
+		const records = openRecords();
+		const [stdio, number] = withDescriptor(rest.stdio, records);
+		let started;
+		try {
+			const told = [words[0], `--denials=fd:${number}`, ...words.slice(1)];
+			started = child[name](path, told, { ...rest, stdio });
+		} finally {
+			if (!started?.pid)
+				closeSync(records);
+		}
+		return [started, () => started.pid && takeRecords(records, denials)];
 	}
 
+	/** child_process.spawn(), confined. Killing the process ends every process that the command has started.
+	 * denials: a list that has what zs refused at the event "exit". It tells what exists outside, so it is not for
+	 * the command. */
+	spawn(file, args, options) {
+		const [started, take] = this.#start("spawn", file, args, options);
+		started.once("exit", take);
+		return started;
+	}
+
+	/** child_process.spawnSync(), confined. denials: as in spawn(). */
 	spawnSync(file, args, options) {
-		return child.spawnSync(...this.#prepare("spawnSync", file, ...argsAndOptions(args, options)));
+		const [done, take] = this.#start("spawnSync", file, args, options);
+		take();
+		return done;
 	}
 
 	/** child_process.execFile(), confined. Without a callback it returns a promise of { stdout, stderr }. */
@@ -164,6 +224,8 @@ export class Sandbox {
 		if (typeof options === "function")
 			return this.execFile(file, args, undefined, options);
 		const prepared = this.#prepare("execFile", file, ...argsAndOptions(args, options));
+		if (prepared[2].denials !== undefined)
+			throw new TypeError("execFile: denials: goes with spawn(), spawnSync() and bash()");
 		if (callback)
 			return child.execFile(...prepared, callback);
 		return new Promise((settle, fail) => child.execFile(...prepared, (error, stdout, stderr) =>

@@ -192,6 +192,7 @@ static int start_denials(const struct zs_confine_fields *fields, const struct zs
 		.expected = receipt->tried,
 		.json = receipt->json,
 		.here = !receipt->denied,
+		.fixed = fields->session,
 	};
 
 	/* A denial is judged by the machine's files. */
@@ -253,13 +254,16 @@ static int run_in_session(const struct zs_confine_fields *fields, struct zs_poli
 {
 	uint64_t idle = ZS_NAMED_IDLE_SECONDS;
 	struct zs_error error;
-	int status, r = enter_chdir(fields);
+	int status, denials = 0, r;
 
-	if (r != ZS_EXIT_OK)
-		return r;
 	if (fields->idle && !zs_parse_seconds(fields->idle, &idle))
 		return zs_fail(ZS_EXIT_USAGE, "--idle: %s: is no time; write a number and s, m or h", fields->idle);
-	r = zs_named_run(policy, fields->session, idle, argv, &status, &error);
+	r = start_denials(fields, &(struct zs_receipt){ 0 }, policy, argv, &denials);
+	if (r == ZS_EXIT_OK)
+		r = enter_chdir(fields);
+	if (r != ZS_EXIT_OK)
+		return r;
+	r = zs_named_run(policy, fields->session, idle, argv, denials, &status, &error);
 	return r < 0 ? zs_fail_error(r == -EINVAL || r == -EEXIST ? ZS_EXIT_USAGE : ZS_EXIT_CANNOT_ENFORCE, &error)
 		     : status;
 }
@@ -297,8 +301,8 @@ static int confine_check(const struct zs_confine_fields *fields, bool overlay, b
 			"--ask and --print-policy";
 	else if (fields->session && (overlay || fields->report || fields->ask.ask))
 		wrong = "--session: goes with none of --verify, --diff, --patch, --apply, --report and --ask";
-	else if ((fields->denials || fields->to_model) && (fields->session || fields->print_sandbox))
-		wrong = "--denials: goes with neither --session nor --print-sandbox";
+	else if ((fields->denials || fields->to_model) && fields->print_sandbox)
+		wrong = "--denials: does not go with --print-sandbox";
 	else if (fields->denials && *fields->denials && fields->to_model)
 		wrong = "--denials-to-model: a model reads stderr; leave FILE out of --denials";
 	else if (fields->agree && !overlay && strcmp(fields->agree, "refuse") == 0)

@@ -7,8 +7,10 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
@@ -151,8 +153,10 @@ static int ask_for(
 	struct zs_named_result result;
 	int r = open_box(id, &connection, error);
 
-	if (r < 0)
+	if (r < 0) {
+		zs_named_no_command(order->denials);
 		return r;
+	}
 	r = zs_named_command(connection, order, &result);
 	zs_named_print(&result.log);
 	if (r == 0)
@@ -179,11 +183,38 @@ int zs_box_exec(
 		.command = { cwd, command->argv, command->envp },
 		.files = { STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO },
 		.captures = command->captures,
-		.milliseconds = command->milliseconds };
+		.milliseconds = command->milliseconds,
+		.denials = command->denials };
 
-	if (snprintf(cwd, sizeof cwd, "/%s", command->cwd) >= (int)sizeof cwd)
+	if (snprintf(cwd, sizeof cwd, "/%s", command->cwd) >= (int)sizeof cwd) {
+		zs_named_no_command(order.denials);
 		return zs_error_errno(error, step, command->cwd, ENAMETOOLONG);
+	}
 	return ask_for(id, &order, ret_result, error);
+}
+
+int zs_box_policy(const char *id, struct zs_policy **ret_policy, struct zs_error *error)
+{
+	const struct zs_named_hello hello = {
+		.protocol = ZS_NAMED_PROTOCOL, .request = ZS_NAMED_SHOW, .denials = true
+	};
+	ZS_AUTO_FD int connection = -1;
+	ZS_AUTO_FREE char *json = NULL;
+	struct zs_named_log policy = { -1, 0 };
+	struct zs_named_answer answer;
+	int r = open_box(id, &connection, error);
+
+	if (r < 0)
+		return r;
+	if (send(connection, &hello, sizeof hello, MSG_NOSIGNAL) < 0 || !zs_named_take(connection, &answer, &policy) ||
+		policy.file < 0)
+		return zs_error_say(error, step, id, EPIPE, "has ended");
+	json = malloc((size_t)policy.seen + 1);
+	r = json && pread(policy.file, json, (size_t)policy.seen, 0) == policy.seen
+		    ? zs_policy_from_json(json, (size_t)policy.seen, NULL, ret_policy, error)
+		    : zs_error_errno(error, step, id, ENOMEM);
+	close(policy.file);
+	return r;
 }
 
 /* The process that copies the file ends with 0 or 1. Anything else is a failure of zs. */

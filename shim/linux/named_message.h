@@ -8,17 +8,19 @@
 #include <sys/types.h>
 
 #include "base/sha256.h"
+#include "enforce/session_request.h"
 
-enum { ZS_NAMED_PROTOCOL = 2 };
+enum { ZS_NAMED_PROTOCOL = 3 };
 
 /* A client's first message. A request to run something brings the reading ends of the command's output, which the
- * daemon empties when the client has gone, so that a server that the command has left behind goes on. The next message
+ * daemon empties when the client has gone, so that a server that the command has left behind goes on; behind them the
+ * channel of a collector, if the client asks for what is refused to its command. The next message
  * is for the server: a struct zs_session_head with the command's standard descriptors and a memory file with the body.
  * Later ones are the numbers of signals, int32_t. */
 enum zs_named_request {
 	ZS_NAMED_RUN, /* the command brings all its variables */
 	ZS_NAMED_END,
-	ZS_NAMED_SHOW,
+	ZS_NAMED_SHOW, /* with `denials` the answer brings a memory file with the policy as JSON */
 	/* For a box: */
 	ZS_NAMED_EXEC, /* the command has the box's variables, and those that it brings. Its cwd comes behind a "/":
 			* it may be relative to the box's, or empty */
@@ -26,14 +28,19 @@ enum zs_named_request {
 	ZS_NAMED_GET,  /* words: a path, and the most bytes. The file is written to the standard output */
 	ZS_NAMED_CUT,  /* ends all connections that leave the box, for good */
 };
-enum { ZS_NAMED_OUTPUTS = 2 };
+enum {
+	ZS_NAMED_OUTPUTS = 2,
+	ZS_NAMED_DESCRIPTORS = ZS_SESSION_STDIO + 1, /* for the server: the standard ones, the body */
+};
 
 /* The daemon hands the server a client's connection, with the request in one byte, and the writing end of a pipe. The
- * process that serves the client writes a byte to it when it has answered. */
+ * process that serves the client writes two numbers to it, int32_t: its pid, before it starts the command, and when it
+ * has answered the command's exit code. */
 enum { ZS_NAMED_HANDED = 2 };
 
 struct zs_named_hello {
 	uint32_t protocol, request;
+	uint32_t denials;            /* bool */
 	char key[ZS_SHA256_HEX + 1]; /* of the policy and the options */
 };
 

@@ -28,6 +28,12 @@ int zs_box_exec(
 	return refuse(id, error);
 }
 
+int zs_box_policy(const char *id, struct zs_policy **ret_policy, struct zs_error *error)
+{
+	(void)ret_policy;
+	return refuse(id, error);
+}
+
 int zs_box_put(const char *id, int from, const char *path, mode_t mode, int *ret_status, struct zs_error *error)
 {
 	close(from);

@@ -302,6 +302,12 @@ class BoxResult:
     stderr_truncated: bool
     image: Optional[str] = None
     """The digest of the box's image."""
+    denials: Optional[Tuple[Denial, ...]] = None
+    """Its refused accesses; None: they are not known. They tell what exists outside."""
+    denials_others: int = 0
+    """So many more."""
+    denials_blind: bool = True
+    """Only hosts and limits were looked at."""
 
 
 class Box:
@@ -341,6 +347,8 @@ class Box:
         try:
             line = json.loads(done.stdout)
             failure, message = line.pop("failure"), line.pop("message")
+            if line["denials"] is not None:
+                line["denials"] = tuple(Denial(**denial) for denial in line["denials"])
             result = BoxResult(**line)
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise _box_error(done) from error

@@ -94,6 +94,8 @@ struct zs_run {
 	bool shared;              /* this is a session or one of its runs */
 	int processes;            /* the root directory of a proc that only the init has */
 	int session_parent, host; /* pidfds: the session ends with either */
+	bool collects;            /* runs may have denials */
+	int observer, observed;   /* a pair of sockets: to the observer, and its own end; -1 */
 };
 
 #endif
