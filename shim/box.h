@@ -39,8 +39,9 @@ enum zs_box_end {
 
 struct zs_box_result {
 	enum zs_box_end end;
-	int status; /* the exit code, as shells form it */
-	int signal; /* the signal that ended it; 0: none */
+	int status;     /* the exit code, as shells form it */
+	int signal;     /* the signal that ended it; 0: none */
+	char image[96]; /* the digest of the box's image, "sha256:…"; "": it has none, or nothing ran */
 };
 
 /* Runs a command, with this process's standard input. Negative: nothing ran. *error is set for ZS_BOX_LOST, too. */

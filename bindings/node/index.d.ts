@@ -117,10 +117,11 @@ export class Sandbox {
 /** Vets in one process of `zs vet --batch`, started when it is needed, and again when it has died. */
 export class Vetter {
 	constructor(options?: Where & { timeout?: number });
-	/** A text that cannot be decided is blocked, or throws a ZsError. */
-	vet(text: string, profile?: Profile): Promise<Decision>;
+	/** A text that cannot be decided is blocked, or throws a ZsError. cwd: where it would run, which is also its
+	 * workspace (default: this process's directory). The profile guard asks. */
+	vet(text: string, profile?: Profile, cwd?: string): Promise<Decision>;
 	close(): void;
 }
 
 /** May this text run? One process answers all callers. */
-export function vet(text: string, profile?: Profile): Promise<Decision>;
+export function vet(text: string, profile?: Profile, cwd?: string): Promise<Decision>;

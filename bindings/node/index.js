@@ -238,7 +238,7 @@ export class Sandbox {
 		if (typeof text !== "string")
 			throw new TypeError("bash: a text is a string");
 		if (vet !== undefined) {
-			const decision = await this.#vetter.vet(text, vet);
+			const decision = await this.#vetter.vet(text, vet, options.cwd ?? this.workspace);
 			if (!decision.allowed)
 				throw new Blocked(decision);
 		}
@@ -264,6 +264,11 @@ function readAnswer(line) {
 	return { id: answer.id, decision: { allowed, code, reason, hint, risks, span } };
 }
 
+/** The absolute path of what spawn() takes as a directory. */
+function placeOf(cwd) {
+	return resolve(cwd instanceof URL ? fileURLToPath(cwd) : cwd);
+}
+
 /** Vets texts in one process of zs vet --batch, which is started when it is needed, and again when it has died. */
 export class Vetter {
 	#server = null;
@@ -274,13 +279,13 @@ export class Vetter {
 		this.timeout = timeout;
 	}
 
-	async vet(text, profile = "strict") {
+	async vet(text, profile = "strict", cwd = process.cwd()) {
 		if (typeof text !== "string" || typeof profile !== "string")
 			throw new TypeError("vet: text and profile are strings");
 		for (let attempt = 1;; attempt++) {
 			const server = this.#server ?? this.#start();
 			try {
-				return await this.#ask(server, text, profile);
+				return await this.#ask(server, text, profile, placeOf(cwd));
 			} catch (error) {
 				if (!error.ended || attempt === 2)
 					throw error;
@@ -293,7 +298,7 @@ export class Vetter {
 			this.#end(this.#server, new ZsError("zs vet --batch: it was closed"));
 	}
 
-	#ask(server, text, profile) {
+	#ask(server, text, profile, cwd) {
 		const id = ++this.#id;
 		return new Promise((settle, fail) => {
 			const late = new ZsError(`zs vet --batch: no answer within ${this.timeout} ms`);
@@ -303,7 +308,7 @@ export class Vetter {
 				call(value);
 			};
 			server.waiting.push({ id, settle: done(settle), fail: done(fail) });
-			server.process.stdin.write(JSON.stringify({ id, cmd: text, profile }) + "\n");
+			server.process.stdin.write(JSON.stringify({ id, cmd: text, profile, cwd }) + "\n");
 		});
 	}
 
@@ -360,7 +365,7 @@ export class Vetter {
 let shared;
 
 /** May this text run? One process answers all callers. */
-export async function vet(text, profile) {
+export async function vet(text, profile, cwd) {
 	shared ??= new Vetter();
-	return shared.vet(text, profile);
+	return shared.vet(text, profile, cwd);
 }

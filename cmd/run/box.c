@@ -160,9 +160,9 @@ static void put_result(const struct zs_box_result *result, const struct zs_named
 	zs_json_raw(&json, ended ? status : "null");
 	zs_json_print(&json, ",'signal':");
 	zs_json_raw(&json, ended && result->signal ? killed : "null");
-	zs_json_print(&json,
-		",'timed_out':%i,'failure':%s,'message':%s,'stdout':", !failure && result->end == ZS_BOX_TIMED_OUT,
-		failure, failure ? text : NULL);
+	zs_json_print(&json, ",'timed_out':%i,'failure':%s,'message':%s,'image':%s,'stdout':",
+		!failure && result->end == ZS_BOX_TIMED_OUT, failure, failure ? text : NULL,
+		result->image[0] ? result->image : NULL);
 	put_output(&json, &captures[0]);
 	zs_json_print(&json, ",'stdout_truncated':%i,'stderr':", captures[0].cut);
 	put_output(&json, &captures[1]);

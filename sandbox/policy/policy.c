@@ -14,6 +14,7 @@
 #include "policy/host_list.h"
 #include "base/path.h"
 #include "base/pattern.h"
+#include "base/sha256.h"
 
 static const char step[] = "policy";
 
@@ -101,6 +102,7 @@ void zs_policy_free(struct zs_policy *policy)
 	free(policy->account_home);
 	free(policy->workspace);
 	free(policy->root);
+	free(policy->image);
 	strings_free(&policy->former);
 	strings_free(&policy->hosts);
 	strings_free(&policy->env_pass);
@@ -400,8 +402,28 @@ int zs_policy_set_root(struct zs_policy *policy, const char *path, bool root_use
 	if (r < 0)
 		return r;
 	free(policy->root);
+	free(policy->image);
+	policy->image = NULL;
 	policy->root = normal;
 	policy->root_user = root_user;
+	return 0;
+}
+
+int zs_policy_set_image(struct zs_policy *policy, const char *digest, struct zs_error *error)
+{
+	static const char algorithm[] = "sha256:";
+	const char *hex = strncmp(digest, algorithm, strlen(algorithm)) == 0 ? digest + strlen(algorithm) : digest;
+	size_t size = sizeof algorithm + ZS_SHA256_HEX;
+	char *image;
+
+	if (strlen(hex) != ZS_SHA256_HEX || strspn(hex, "0123456789abcdef") != ZS_SHA256_HEX)
+		return zs_error_say(error, step, digest, EINVAL, "is not sha256: and 64 hexadecimal digits");
+	image = malloc(size);
+	if (!image)
+		return out_of_memory(error);
+	snprintf(image, size, "%s%s", algorithm, hex);
+	free(policy->image);
+	policy->image = image;
 	return 0;
 }
 

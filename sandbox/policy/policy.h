@@ -68,6 +68,7 @@ struct zs_policy {
 	enum zs_workspace workspace_access;
 	char *root;     /* the folder that the command sees as "/"; NULL: the grants alone make "/" */
 	bool root_user; /* the command is uid 0 there */
+	char *image;    /* the digest of the image that was unpacked there, as "sha256:…"; NULL: none */
 	struct zs_grant *grants;
 	size_t grant_count;
 	size_t matches; /* of a resolved policy: grants of what patterns match, which have room of their own */
@@ -165,6 +166,9 @@ bool zs_policy_prefers_layers(const struct zs_policy *policy);
 
 /* Gives up the layers of a resolved policy that prefers them: the caches are shared. */
 void zs_policy_share_caches(struct zs_policy *resolved);
+
+/* Notes the digest of the root's image, 64 hexadecimal digits of SHA-256, with "sha256:" before them or not. */
+int zs_policy_set_image(struct zs_policy *policy, const char *digest, struct zs_error *error);
 
 /* Does a grant not count, since the policy has another root? Programs and configuration are that root's own there. A
  * preset still grants the kernel's folders and the workspace's repository. */

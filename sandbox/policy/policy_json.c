@@ -117,13 +117,14 @@ static int read_workspace(const struct zs_json_node *node, void *into)
 }
 
 struct root {
-	const char *path;
+	const char *path, *image;
 	bool root_user;
 };
 
 static const struct zs_json_field root_fields[] = {
 	{ "path", zs_json_read_string, .required = true, .offset = offsetof(struct root, path) },
 	{ "root_user", zs_json_read_bool, .offset = offsetof(struct root, root_user) },
+	{ "image", zs_json_read_string, .offset = offsetof(struct root, image) },
 };
 
 static int read_root(const struct zs_json_node *node, void *into)
@@ -137,7 +138,10 @@ static int read_root(const struct zs_json_node *node, void *into)
 	r = zs_json_object(node, root_fields, ZS_COUNT(root_fields), &root);
 	if (r < 0)
 		return r;
-	return zs_json_judged(node, zs_policy_set_root(into, root.path, root.root_user, &inner), &inner);
+	r = zs_policy_set_root(into, root.path, root.root_user, &inner);
+	if (r == 0 && root.image)
+		r = zs_policy_set_image(into, root.image, &inner);
+	return zs_json_judged(node, r, &inner);
 }
 
 /* Only a resolved policy has links. */

@@ -322,6 +322,10 @@ static int resolve_root(struct plan *plan)
 	r = zs_policy_set_root(plan->resolved, real, plan->policy->root_user, plan->error);
 	if (r < 0)
 		return r;
+	if (plan->policy->image)
+		r = zs_policy_set_image(plan->resolved, plan->policy->image, plan->error);
+	if (r < 0)
+		return r;
 	if (zs_tree_covers(real, "/"))
 		return refuse_root(plan->resolved, "is the root directory of this machine", "", plan->error);
 	identity = zs_identity_of(real);

@@ -128,7 +128,8 @@ static int judge(
 {
 	const struct zs_named_answer *answer = &result->answer;
 
-	*ret_result = (struct zs_box_result){ ZS_BOX_LOST, answer->status, answer->signal };
+	*ret_result = (struct zs_box_result){ ZS_BOX_LOST, answer->status, answer->signal, "" };
+	memcpy(ret_result->image, result->image, sizeof ret_result->image);
 	if (answer->kind == ZS_NAMED_OTHER)
 		return zs_error_say(error, step, id, EAGAIN, "runs %d commands already", ZS_NAMED_CLIENTS_MAX);
 	if (answer->kind == ZS_NAMED_LOST && result->log.file < 0)
@@ -164,6 +165,7 @@ static int ask_for(
 		return r == -EPIPE ? zs_error_say(error, step, id, EPIPE, "has ended")
 				   : zs_error_errno(error, step, id, -r);
 	*ret_result = (struct zs_box_result){ .end = ZS_BOX_LOST };
+	memcpy(ret_result->image, result.image, sizeof ret_result->image);
 	zs_error_say(error, step, id, EPIPE, "%s",
 		result.timed_out
 			? "the command's time is over, and it cannot be ended: somebody inside has stopped "

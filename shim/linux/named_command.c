@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -180,6 +181,7 @@ static int await(
 				return -EPIPE;
 			if (result->answer.kind != ZS_NAMED_TAKEN)
 				return 0;
+			snprintf(result->image, sizeof result->image, "%.95s", result->answer.text);
 		}
 		if (zs_now_ms() < deadline)
 			continue;

@@ -23,6 +23,7 @@ struct zs_named_result {
 	struct zs_named_answer answer;
 	struct zs_named_log log;
 	bool timed_out; /* it was killed because its time was over */
+	char image[96]; /* the digest of the session's image; "": none */
 };
 
 /* Runs it, and waits a moment until the collector has ended. Signals to this process go to the command meanwhile.

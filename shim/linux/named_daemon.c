@@ -276,9 +276,10 @@ static int hand_over(const struct daemon *daemon, uint32_t request, struct clien
 
 static void run(struct daemon *daemon, const struct zs_named_hello *hello, struct client *client)
 {
-	const struct zs_named_answer taken = { .kind = ZS_NAMED_TAKEN };
+	struct zs_named_answer taken = { .kind = ZS_NAMED_TAKEN };
 	struct zs_named_answer other = { .kind = ZS_NAMED_OTHER };
 
+	snprintf(taken.text, sizeof taken.text, "%s", daemon->of->policy->image ? daemon->of->policy->image : "");
 	if (strcmp(hello->key, daemon->of->key) != 0 || daemon->client_count == ZS_NAMED_CLIENTS_MAX) {
 		other.status = daemon->client_count == ZS_NAMED_CLIENTS_MAX ? EAGAIN : 0;
 		answer(client->connection, &other);

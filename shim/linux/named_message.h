@@ -45,7 +45,7 @@ struct zs_named_hello {
 };
 
 enum zs_named_kind {
-	ZS_NAMED_TAKEN,  /* the session's own messages come with it, as a memory file */
+	ZS_NAMED_TAKEN,  /* the session's own messages come with it, as a memory file; the image is in `text` */
 	ZS_NAMED_EXITED, /* from the server: the command's exit code is in `status`, the signal that ended it in
 			    `signal` */
 	ZS_NAMED_OTHER,  /* the session has another policy */

@@ -233,6 +233,7 @@ REQUIREMENTS = {
     "gpg": lambda user: all(has_program(name)(user) for name in ("gpg", "gpgconf", "gpg-agent")) and
         not os.path.exists("/run/user/%d" % (os.geteuid() if user.uid is None else user.uid)),
     "psql": has_program("psql"),
+    "gzip": has_program("gzip"),
     "groff": can_run("groff", "-v"),
     "iproute": has_program("ip"),
     "openssl": has_program("openssl"),

@@ -9,6 +9,7 @@ import threading
 
 from boxes import as_json, boxes, create, daemon_of, inside, own_place
 from harness import TIMEOUT, Changed, expect, expect_fields, read, test
+from managed import run_managed
 from no_namespaces import lacking, no_namespaces, without
 from processes import descendants, wait_until
 from roots import small_root, state
@@ -161,6 +162,19 @@ def a_project_cannot_name_one(box):
     file = box.file("home/project/.zs/settings.json", json.dumps({"sandbox": {"root": root}}))
     done = box.run_zs("run", "--", "cat", "/etc/marker")
     expect(done.exit != 0 and "of the root" not in done.stdout, file, done)
+
+
+@test(needs=[*NEEDS, "own-etc"])
+def the_machines_settings_count(box):
+    root = small_root(box)
+    command = ("run", "--root", root, "--", "/bin/sh", "-c", "cat /etc/marker")
+    run_managed(box, {"hide": ["/srv/none"]}, *command).expect(exit=0, stdout="of the root\n")
+    run_managed(box, {"hide": [root + "/etc"]}, *command).expect(exit=125, stdout="", stderr=["meets the hidden path"])
+    # A machine that names all programs names no other root.
+    run_managed(box, {"system_paths": {"executable": ["/usr"]}}, *command).expect(
+        exit=125, stdout="", stderr=["cannot be the root directory"])
+    run_managed(box, {"system_paths": {"executable": ["/usr", root]}}, *command).expect(
+        exit=0, stdout="of the root\n")
 
 
 @test(needs=NEEDS)
@@ -423,8 +437,9 @@ def the_workspace_is_as_well_protected(box):
     # The folders above the workspace are of the layer, and can be moved. The watch follows the workspace.
     top = "/" + box.work.split("/")[1]
     for options in ((), ("--root-user",)):
-        done = run(box, root, "mv %s /moved; ls -d /moved; echo x >.mcp.json; sleep 0.5; ls -A /moved%s" % (
-            top, box.work[len(top):]), *options)
+        # A folder of the old name does not mislead it.
+        done = run(box, root, "mv %s /moved && mkdir -p %s && echo x >/moved%s/.mcp.json" % (
+            top, box.work, box.work[len(top):]), *options).expect(exit=0)
         expect(not os.path.exists(box.work + "/.mcp.json"), "a name that agents obey was made", done)
         # The control: the command could make the file, which was moved aside.
         expect(any(name.startswith(".mcp.json.set-aside") for name in os.listdir(box.work)), done)

@@ -247,7 +247,7 @@ class Sandbox:
                 raise TypeError("%s: %s: cannot be had confined" % (name, option))
         if isinstance(args, str):
             if profile is not None:
-                decision = self._vetter.vet(args, profile)
+                decision = self._vetter.vet(args, profile, options.get("cwd") or self.workspace)
                 if not decision:
                     raise Blocked(decision)
             args = ["bash", "--norc", "-c", "--", args]
@@ -300,6 +300,8 @@ class BoxResult:
     stderr: str
     stdout_truncated: bool
     stderr_truncated: bool
+    image: Optional[str] = None
+    """The digest of the box's image."""
     denials: Optional[Tuple[Denial, ...]] = None
     """Its refused accesses; None: they are not known. They tell what exists outside."""
     denials_others: int = 0
@@ -431,13 +433,15 @@ class Vetter:
         self._process: Optional[subprocess.Popen[bytes]] = None
         self._owner = 0
 
-    def vet(self, text: str, profile: str = "strict") -> Decision:
-        """A text that cannot be decided gives a decision that is false, or raises a ZsError, and no other exception."""
+    def vet(self, text: str, profile: str = "strict", cwd: Optional[Word] = None) -> Decision:
+        """A text that cannot be decided gives a decision that is false, or raises a ZsError, and no other exception.
+        cwd: where it would run, which is also its workspace; None: this directory. The profile guard asks."""
         if not isinstance(text, str):
             raise TypeError("vet: a text is a str")
         with self._lock:
             number = next(self._ids)
-            line = json.dumps({"id": number, "cmd": text, "profile": profile}).encode() + b"\n"
+            place = os.path.abspath(os.fsdecode(os.getcwd() if cwd is None else cwd))
+            line = json.dumps({"id": number, "cmd": text, "profile": profile, "cwd": place}).encode() + b"\n"
             try:
                 try:
                     answer = self._exchange(line)
@@ -554,10 +558,10 @@ _lock = threading.Lock()
 _vetter: Optional[Vetter] = None
 
 
-def vet(text: str, profile: str = "strict") -> Decision:
-    """May this text run? One process answers all callers."""
+def vet(text: str, profile: str = "strict", cwd: Optional[Word] = None) -> Decision:
+    """May this text run? One process answers all callers. cwd: as for Vetter.vet()."""
     global _vetter
     with _lock:
         if _vetter is None:
             _vetter = Vetter()
-    return _vetter.vet(text, profile)
+    return _vetter.vet(text, profile, cwd)

@@ -23,7 +23,7 @@ from inspect_ai.model import ChatMessage
 from inspect_ai.tool import ToolCall, ToolCallView
 from inspect_ai.util import (ComposeConfig, ExecResult, OutputLimitExceededError, SandboxEnvironment,
     SandboxEnvironmentConfigType, SandboxEnvironmentLimits, SandboxUnavailableError, SandboxUserUnsupportedError,
-    is_compose_yaml, parse_compose_yaml, sandboxenv)
+    is_compose_yaml, parse_compose_yaml, sandbox, sandboxenv)
 from inspect_ai.util import subprocess as start
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -55,7 +55,8 @@ class ZsConfig(BaseModel):
     """Whether the user's own settings of zs count. They make a result hard to repeat."""
 
     def policy(self, workspace: str) -> Policy:
-        return Policy(workspace, **self.model_dump())
+        # A sample must not change what the next one finds in the caches of the user.
+        return Policy(workspace, caches="private", **self.model_dump())
 
 
 def config_of(config: SandboxEnvironmentConfigType | None) -> ZsConfig:
@@ -184,19 +185,28 @@ class ZsSandboxEnvironment(SandboxEnvironment):
         return data.decode() if text else data
 
 
+def _workspace() -> str | None:
+    """Of the sample's box, which the profile guard compares paths with; None: it has none."""
+    with contextlib.suppress(ProcessLookupError, TypeError):
+        return sandbox().as_type(ZsSandboxEnvironment).directory.name
+    return None
+
+
 @approver(name="zs")
-def zs_approver(profile: str = "strict", tools: tuple[str, ...] = ("bash", "bash_session")) -> Approver:
+def zs_approver(profile: str = "strict", tools: tuple[str, ...] = ("bash",)) -> Approver:
     """Approves what `zs vet` lets pass, and rejects the rest. Calls of other tools go to the next approver."""
     vetter = Vetter()
 
     async def approve(message: str, call: ToolCall, view: ToolCallView, history: list[ChatMessage]) -> Approval:
-        text = next((call.arguments[name] for name in ("cmd", "command", "input") if name in call.arguments), None)
+        texts = [text for text in call.arguments.values() if isinstance(text, str)]
         if call.function not in tools:
             return Approval(decision="escalate", explanation="zs vets the commands of %s" % ", ".join(tools))
-        if not isinstance(text, str):
-            return Approval(decision="reject", explanation="zs: no command to vet")
-        decision = await anyio.to_thread.run_sync(vetter.vet, text, profile)
-        said = " ".join(part for part in (decision.reason, decision.hint) if part)
-        return Approval(decision="approve" if decision else "reject", explanation=said or "zs: it may run")
+        # Only the tool knows which of several texts it runs.
+        for text in texts:
+            decision = await anyio.to_thread.run_sync(vetter.vet, text, profile, _workspace())
+            if not decision:
+                said = ": ".join(part for part in ("zs", decision.reason, decision.hint) if part)
+                return Approval(decision="reject", explanation=said)
+        return Approval(decision="approve" if texts else "reject", explanation="zs vet: %s" % profile)
 
     return approve
