@@ -34,8 +34,8 @@ def site_of(box):
 def checks(box, *words, **options):
     environment = {"PYTHONPATH": site_of(box), "ZS_PROGRAM": box.zs, "SECRET_FILE": box.outside + "/secret",
         "PYTHONDONTWRITEBYTECODE": "1"}
-    result = box.run(["/usr/bin/python3", os.path.join(HERE, "inspect_checks.py"), *words], cwd=box.folder("home/evals"),
-        add_env=environment, **options)
+    result = box.run(["/usr/bin/python3", os.path.join(HERE, "inspect_checks.py"), *words],
+        cwd=box.folder("home/evals"), add_env=environment, **options)
     expect(result.exit == 0 and result.stdout, result)
     return json.loads(result.stdout.splitlines()[-1])
 

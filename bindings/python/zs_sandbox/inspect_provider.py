@@ -1,7 +1,7 @@
 """zs for Inspect (inspect_ai): the sandbox `zs`, in which each sample has a box of its own, and the approver `zs`.
 
-Inspect finds both by the entry point of this package: `Task(…, sandbox="zs")` or `inspect eval … --sandbox zs`. What a
-sample may reach is a ZsConfig, or the `x-zs` part of a compose.yaml; nothing is allowed that is not named there.
+Inspect finds both by the entry point of this package: `Task(…, sandbox="zs")` or `inspect eval … --sandbox zs`. A
+ZsConfig, or the `x-zs` part of a compose.yaml, says what a sample may reach beyond the default policy.
 
 It fails closed. Where zs cannot enforce the policy, or a box has ended, no command has a result: the sample ends with
 an error, and no score is made of it. It needs Linux.
@@ -36,7 +36,7 @@ IGNORED = ("command", "entrypoint", "init", "stdin_open", "tty", "x_default", "s
 
 
 class ZsConfig(BaseModel):
-    """What a sample's box may reach, in the words of zs_sandbox.Policy."""
+    """The grants of a sample's box, in the words of zs_sandbox.Policy."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -186,7 +186,7 @@ class ZsSandboxEnvironment(SandboxEnvironment):
 
 
 def _workspace() -> str | None:
-    """Of the sample's box, which the profile guard compares paths with; None: it has none."""
+    """The folder of the sample's box, which the profile guard compares paths with; None: it has none."""
     with contextlib.suppress(ProcessLookupError, TypeError):
         return sandbox().as_type(ZsSandboxEnvironment).directory.name
     return None
