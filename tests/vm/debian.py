@@ -14,11 +14,12 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 CACHE = os.environ.get("ZS_VM") or os.path.join(
     os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "zs", "vm")
 KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"
-TOOLS = {"qemu-system-x86_64": "qemu-system-x86", "mmdebstrap": "mmdebstrap", "busybox": "busybox-static",
-    "modprobe": "kmod", "cpio": "cpio", "mke2fs": "e2fsprogs", "zstd": "zstd"}
+TOOLS = {"qemu-system-x86_64": "qemu-system-x86", "mmdebstrap": "mmdebstrap", "modprobe": "kmod", "cpio": "cpio",
+    "mke2fs": "e2fsprogs", "zstd": "zstd"}
+SUITE = "trixie"
 # The guest's root has these beside Debian's smallest.
 PACKAGES = ("systemd systemd-sysv dbus-user-session libpam-systemd python3 iproute2 procps apparmor kmod git curl gcc "
-    "libc6-dev make strace uidmap libcap2-bin attr busybox").split()
+    "libc6-dev make strace uidmap libcap2-bin attr busybox btrfs-progs xfsprogs bindfs").split()
 MODULES = ("virtio_pci", "virtio_blk", "virtio_console", "ext4", "overlay")
 IMAGE_MIB = 1500
 
@@ -133,7 +134,7 @@ class Kernel:
             os.makedirs(self.folder)
             self.unpack(apt)
             open(os.path.join(self.folder, "done"), "w").close()
-        make_initramfs(self)
+        make_initramfs(self, apt)
 
     def unpack(self, apt):
         # From 6.19 on the package is split.
@@ -149,9 +150,10 @@ class Kernel:
             os.rename(self.folder + "/usr/lib/modules", self.folder + "/lib/modules")
         run("/usr/sbin/depmod", "-b", self.folder, self.release)
 
-    def modules(self):
+    def modules(self, names):
+        """The files of these modules and of those that they need, in the order in which they are loaded."""
         paths = []
-        for name in MODULES:
+        for name in names:
             lines = run("/usr/sbin/modprobe", "-d", self.folder, "-S", self.release, "--show-depends", name)
             paths += [line.split()[1] for line in lines.splitlines() if line.startswith("insmod ")]
         return list(dict.fromkeys(paths))
@@ -166,7 +168,18 @@ def unpacked(path):
         return file.read()
 
 
-def make_initramfs(kernel):
+def busybox(apt):
+    """Debian's static busybox, unpacked into the cache: where it is installed it would replace the machine's own."""
+    folder = os.path.join(CACHE, "busybox")
+    if not os.path.exists(folder + "/bin/busybox"):
+        apt.use(SUITE)
+        apt.download("busybox-static", folder)
+        if os.path.exists(folder + "/usr/bin/busybox"):
+            os.symlink("usr/bin", folder + "/bin")
+    return folder + "/bin/busybox"
+
+
+def make_initramfs(kernel, apt):
     """busybox, the modules in their order, and the guest's scripts. guest/initramfs is the first process."""
     path = os.path.join(kernel.folder, "initramfs.gz")
     scripts = [os.path.join(HERE, "guest", name) for name in ("initramfs", "init", "job")]
@@ -176,12 +189,12 @@ def make_initramfs(kernel):
     shutil.rmtree(root, ignore_errors=True)
     os.makedirs(root + "/bin")
     os.makedirs(root + "/modules")
-    shutil.copy(shutil.which("busybox"), root + "/bin/busybox")
+    shutil.copy(busybox(apt), root + "/bin/busybox")
     os.makedirs(root + "/vm")
     for script, name in zip(scripts, ("init", "vm/init", "vm/job")):
         shutil.copy(script, os.path.join(root, name))
         os.chmod(os.path.join(root, name), 0o755)
-    for number, module in enumerate(kernel.modules()):
+    for number, module in enumerate(kernel.modules(MODULES)):
         name = os.path.basename(module).split(".ko")[0]
         with open("%s/modules/%03d-%s.ko" % (root, number, name), "wb") as file:
             file.write(unpacked(module))
@@ -193,7 +206,7 @@ def make_initramfs(kernel):
     shutil.rmtree(root)
 
 
-def root_image(apt, suite="bookworm"):
+def root_image(apt, suite=SUITE):
     """An ext4 image of the suite with the user u (1000). Takes root, and about a minute."""
     image = os.path.join(CACHE, suite + ".ext4")
     if os.path.exists(image):
@@ -203,7 +216,9 @@ def root_image(apt, suite="bookworm"):
     say("makes %s, which takes a minute" % image)
     root = os.path.join(CACHE, suite)
     shutil.rmtree(root, ignore_errors=True)
-    run("mmdebstrap", "--variant=minbase", "--mode=root", "--aptopt=Acquire::Check-Valid-Until \"false\"",
+    run("mmdebstrap", "--variant=minbase", "--mode=root",
+        "--aptopt=Acquire::Check-Valid-Until \"false\"",
+        "--hook-dir=/usr/share/mmdebstrap/hooks/merged-usr",
         "--include=" + ",".join(PACKAGES), suite, root, apt.main, env=dict(os.environ, SOURCE_DATE_EPOCH="1700000000"))
     run("chroot", root, "sh", "-c", "useradd -m -u 1000 -s /bin/bash u && passwd -d root")
     units = root + "/etc/systemd/system/"
