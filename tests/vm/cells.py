@@ -42,7 +42,7 @@ for try in {1..100}; do [ -S /run/user/1000/systemd/private ] && break; sleep 0.
 JAIL = """
 cat >/tmp/jail <<'P'
 abi <abi/4.0>,
-profile jail {
+profile jail flags=(attach_disconnected, mediate_deleted) {
   /** rwlkm,
   /** pix,
   network, remount, umount, pivot_root, signal, ptrace, unix, mqueue, io_uring, change_profile,
@@ -58,11 +58,27 @@ zs doctor --apparmor >/tmp/zs.profile
 apparmor_parser --replace --skip-cache /tmp/zs.profile || echo "BAD our profile is not loaded"
 """
 
+# Commands are started in a container of podman's; its root is the guest's.
+CONTAINER = """
+mkdir -p /srv/tree && mount --bind / /srv/tree || echo "BAD no tree"
+cat >/usr/local/bin/in-container <<'S'
+#!/bin/bash
+export XDG_RUNTIME_DIR=/tmp/runtime-$USER
+mkdir -p $XDG_RUNTIME_DIR
+exec podman --cgroup-manager=cgroupfs run --quiet --rm --network=none --cgroups=disabled %s --workdir="$PWD" \\
+	--env=HOME --env=USER --env=PATH --env=LANG --rootfs /srv/tree "$@"
+S
+chmod 755 /usr/local/bin/in-container
+WRAP=in-container
+"""
+
 CELLS = [
     cell("no Landlock", "5.10", REFUSES, word="Landlock"),
     cell("an old Landlock", "6.1", REFUSES, word="Landlock"),
     cell("the oldest that works", "6.12", HOLDS),
     cell("aarch64", "6.12 arm64", HOLDS),
+    cell("the attacks of the tests", "6.12", HOLDS, extra=("root:attacks",)),
+    cell("the attacks, on the newest", "newest", HOLDS, extra=("root:attacks",)),
     cell("6.16", "6.16", HOLDS),
     cell("7.2", "7.2", HOLDS),
     cell("the newest", "newest", HOLDS),
@@ -84,6 +100,9 @@ CELLS = [
     cell("the same, with our profile", "6.12", HOLDS, setting=JAIL % NO_USERNS + OUR_PROFILE),
     cell("AppArmor denies capabilities", "6.12", REFUSES, setting=JAIL % NO_CAPABILITY, word="AppArmor"),
     cell("AppArmor denies mounts", "6.12", REFUSES, setting=JAIL % NO_MOUNT, word="AppArmor"),
+    cell("a container of podman's", "6.12", REFUSES, setting=CONTAINER % "", word="security-opt"),
+    cell("the same, with seccomp=unconfined and unmask=ALL", "6.12", HOLDS,
+        setting=CONTAINER % "--security-opt=seccomp=unconfined --security-opt=unmask=ALL"),
     cell("yama 0", "6.12", HOLDS, setting="sysctl -q kernel.yama.ptrace_scope=0"),
     cell("yama 1", "6.12", HOLDS, setting="sysctl -q kernel.yama.ptrace_scope=1"),
     cell("yama 2", "6.12", HOLDS, setting="sysctl -q kernel.yama.ptrace_scope=2"),
@@ -93,6 +112,9 @@ CELLS = [
     cell("no cgroups", "6.12", HOLDS, append="vm.nocgroup"),
     cell("cgroup 2 with controllers", "6.12", HOLDS, extra=("root:limits",),
         setting="echo '+memory +pids' >/sys/fs/cgroup/cgroup.subtree_control"),
+    cell("the tests of limits, by cgroup 2", "6.12", HOLDS, extra=("root:cgroups",),
+        setting="echo '+memory +pids' >/sys/fs/cgroup/cgroup.subtree_control"),
+    cell("programs of 32 bits", "6.12", HOLDS, extra=("bits32",)),
     cell("/tmp without exec", "6.12", HOLDS,
         setting="mount -o remount,nosuid,noexec,nodev /tmp; mount -o remount,nosuid,nodev,noexec /dev/shm"),
     cell("no /dev/shm", "6.12", HOLDS, setting="umount /dev/shm; rmdir /dev/shm"),
@@ -105,6 +127,7 @@ for home in /root /home/u; do
 done
 mount -o remount,ro /"""),
     cell("btrfs as workspace", "6.12", HOLDS, setting="workspace btrfs", modules=("loop", "btrfs")),
+    cell("attacks by features of btrfs", "6.12", HOLDS, modules=("loop", "btrfs"), extra=("root:btrfs",)),
     cell("XFS as workspace", "6.12", HOLDS, setting="workspace xfs", modules=("loop", "xfs")),
     cell("tmpfs as workspace", "6.12", HOLDS, setting="workspace tmpfs"),
     cell("overlayfs as workspace", "6.12", HOLDS, setting="workspace overlay"),

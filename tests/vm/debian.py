@@ -3,6 +3,7 @@ by a private apt with more suites, and kept in ZS_VM (default: ~/.cache/zs/vm)."
 
 import glob
 import gzip
+import hashlib
 import lzma
 import os
 import re
@@ -20,7 +21,7 @@ QEMUS = {"amd64": ("qemu-system-x86_64", "qemu-system-x86"), "arm64": ("qemu-sys
 SUITE = "trixie"
 # The guest's root has these beside Debian's smallest.
 PACKAGES = ("systemd systemd-sysv dbus-user-session libpam-systemd python3 iproute2 procps apparmor kmod git curl gcc "
-    "libc6-dev make strace uidmap libcap2-bin attr busybox btrfs-progs xfsprogs bindfs").split()
+    "libc6-dev make strace uidmap libcap2-bin attr busybox btrfs-progs xfsprogs bindfs podman crun").split()
 # Where no maintainer script of the guest's can run here, the root is these packages unpacked, without systemd.
 UNPACKED = ("bash dash coreutils grep sed mount util-linux procps iproute2 git python3-minimal libpython3-stdlib hostname "
     "tar kmod base-files base-passwd login passwd findutils mawk").split()
@@ -218,7 +219,10 @@ def make_initramfs(kernel, apt):
 
 def root_image(apt, suite=SUITE):
     """An ext4 image of the suite with the user u (1000). Takes root, and about a minute."""
-    image = os.path.join(CACHE, "%s-%s.ext4" % (suite, apt.processor))
+    native = apt.processor == run("dpkg", "--print-architecture").strip()
+    packages = ",".join(PACKAGES if native else UNPACKED)
+    version = hashlib.sha256(packages.encode()).hexdigest()[:8]
+    image = os.path.join(CACHE, "%s-%s-%s.ext4" % (suite, apt.processor, version))
     if os.path.exists(image):
         return image
     if os.geteuid() != 0:
@@ -226,11 +230,10 @@ def root_image(apt, suite=SUITE):
     say("makes %s, which takes a minute" % image)
     root = image[:-len(".ext4")]
     shutil.rmtree(root, ignore_errors=True)
-    native = apt.processor == run("dpkg", "--print-architecture").strip()
     run("mmdebstrap", "--variant=" + ("minbase" if native else "extract"), "--mode=root",
         "--architectures=" + apt.processor, "--aptopt=Acquire::Check-Valid-Until \"false\"",
         "--hook-dir=/usr/share/mmdebstrap/hooks/merged-usr",
-        "--include=" + ",".join(PACKAGES if native else UNPACKED), suite, root, apt.main,
+        "--include=" + packages, suite, root, apt.main,
         env=dict(os.environ, SOURCE_DATE_EPOCH="1700000000"))
     if native:
         run("chroot", root, "sh", "-c", "useradd -m -u 1000 -s /bin/bash u && passwd -d root")
@@ -244,6 +247,8 @@ def root_image(apt, suite=SUITE):
         file.truncate(IMAGE_MIB << 20)
     run("/usr/sbin/mke2fs", "-q", "-t", "ext4", "-O", "^has_journal,^metadata_csum", "-E", "lazy_itable_init=1", "-d",
         root, image + ".part")
+    for old in glob.glob(os.path.join(CACHE, "%s-%s-*.ext4" % (suite, apt.processor))):
+        os.remove(old)
     os.rename(image + ".part", image)
     shutil.rmtree(root)
     return image
