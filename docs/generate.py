@@ -195,16 +195,17 @@ def kernels(_):
         if not found:
             rows.append((one.name, "not tried", "", "", "", ""))
             continue
-        without = ", refuses " + ", ".join("`%s`" % name for name in one.lacks) if one.lacks else ""
+        less = ", refuses " + code(one.lacks) if one.lacks else ""
         rows.append((one.name + "\\*" * one.cure, found["kernel"],
             "none" if found["landlock"] == -1 else str(found["landlock"]),
-            *(found[user] + (without if found[user].startswith("holds") else "") for user in ("root", "user")),
+            *(found[user] + (less if found[user].startswith("holds") else "") for user in ("root", "user")),
             found["date"]))
     with open(os.path.join(HERE, "kernels.head.md"), encoding="utf-8") as file:
-        return file.read() + table(["cell", "kernel", "Landlock ABI", "root", "user", "date"], rows)
+        return file.read() + "\n" + table(["cell", "kernel", "Landlock ABI", "root", "user", "date"], rows)
 
 
-MADE = {"commands.md": text, "kernels.md": kernels, "policy.md": policy, "settings.md": settings, "settings.schema.json": schema}
+MADE = {"commands.md": text, "kernels.md": kernels, "policy.md": policy, "settings.md": settings,
+    "settings.schema.json": schema}
 
 if __name__ == "__main__":
     if len(sys.argv) not in (2, 3):

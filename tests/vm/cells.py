@@ -6,10 +6,10 @@ taken, since old versions vanish. The guest checks its Landlock ABI.
 HOLDS: zs runs with all promises, and each is tried. REFUSES: zs run ends with 125 before it runs anything, and the
 message has the cell's word. One expectation for both users, or one each.
 
-setting: bash that root runs before; guest/job has functions for it. append: more of the kernel's command line.
-modules: modules of the kernel that the setting needs. extra: scripts of guest/ with more checks, for both users or for
-one ("root:limits"). lacks: the promises that zs must refuse to run with, with 125, while it keeps all others. cure: what
-zs doctor says to do is done afterwards, and then zs has to run."""
+setting: bash that root runs before, and whose output is a fault; guest/job has functions for it. append: more of the
+kernel's command line. modules: modules of the kernel that the setting needs. extra: scripts of guest/ with more checks,
+for both users or for one ("root:limits"). lacks: promises that zs must refuse to run with, with 125, while it keeps all
+others. cure: afterwards the guest follows the advice of zs doctor, and then zs has to run."""
 
 import collections
 
@@ -97,18 +97,20 @@ CELLS = [
     cell("no ipc namespaces", "6.12", REFUSES, setting="sysctl -q user.max_ipc_namespaces=0",
         word="max_ipc_namespaces", cure=True),
     cell("AppArmor denies user namespaces", "6.12", REFUSES, setting=JAIL % NO_USERNS, word="AppArmor"),
-    cell("the same, with our profile", "6.12", HOLDS, setting=JAIL % NO_USERNS + OUR_PROFILE),
+    cell("AppArmor denies user namespaces; our profile is loaded", "6.12", HOLDS,
+        setting=JAIL % NO_USERNS + OUR_PROFILE),
     cell("AppArmor denies capabilities", "6.12", REFUSES, setting=JAIL % NO_CAPABILITY, word="AppArmor"),
     cell("AppArmor denies mounts", "6.12", REFUSES, setting=JAIL % NO_MOUNT, word="AppArmor"),
     cell("a container of podman's", "6.12", REFUSES, setting=CONTAINER % "", word="security-opt"),
-    cell("the same, with seccomp=unconfined and unmask=ALL", "6.12", HOLDS,
-        setting=CONTAINER % "--security-opt=seccomp=unconfined --security-opt=unmask=ALL"),
+    cell("a container with seccomp, AppArmor and /proc as zs says", "6.12", HOLDS, setting=CONTAINER %
+        "--security-opt=seccomp=unconfined --security-opt=apparmor=unconfined --security-opt=unmask=ALL"),
     cell("yama 0", "6.12", HOLDS, setting="sysctl -q kernel.yama.ptrace_scope=0"),
     cell("yama 1", "6.12", HOLDS, setting="sysctl -q kernel.yama.ptrace_scope=1"),
     cell("yama 2", "6.12", HOLDS, setting="sysctl -q kernel.yama.ptrace_scope=2"),
     cell("yama 3", "6.12", HOLDS, setting="sysctl -q kernel.yama.ptrace_scope=3"),
     cell("hidepid=2", "6.12", HOLDS, setting="mount -o remount,hidepid=2 /proc"),
-    cell("lockdown", "6.12", HOLDS, append="lockdown=confidentiality"),
+    cell("lockdown", "6.12", HOLDS, append="lockdown=confidentiality",
+        setting="grep -qF '[confidentiality]' /sys/kernel/security/lockdown || echo no lockdown"),
     cell("no cgroups", "6.12", HOLDS, append="vm.nocgroup"),
     cell("cgroup 2 with controllers", "6.12", HOLDS, extra=("root:limits",),
         setting="echo '+memory +pids' >/sys/fs/cgroup/cgroup.subtree_control"),
@@ -118,7 +120,8 @@ CELLS = [
     cell("/tmp without exec", "6.12", HOLDS,
         setting="mount -o remount,nosuid,noexec,nodev /tmp; mount -o remount,nosuid,nodev,noexec /dev/shm"),
     cell("no /dev/shm", "6.12", HOLDS, setting="umount /dev/shm; rmdir /dev/shm"),
-    cell("no IPv6", "6.12", HOLDS, append="ipv6.disable=1"),
+    cell("no IPv6", "6.12", HOLDS, append="ipv6.disable=1",
+        setting="[ ! -e /proc/net/if_inet6 ] || echo there is IPv6"),
     cell("no overlayfs", "6.12", HOLDS, append="vm.nooverlay", lacks=("overlay", "apply")),
     cell("a read-only root", "6.12", HOLDS, setting="""
 for home in /root /home/u; do

@@ -23,8 +23,8 @@ SUITE = "trixie"
 PACKAGES = ("systemd systemd-sysv dbus-user-session libpam-systemd python3 iproute2 procps apparmor kmod git curl gcc "
     "libc6-dev make strace uidmap libcap2-bin attr busybox btrfs-progs xfsprogs bindfs podman crun").split()
 # Where no maintainer script of the guest's can run here, the root is these packages unpacked, without systemd.
-UNPACKED = ("bash dash coreutils grep sed mount util-linux procps iproute2 git python3-minimal libpython3-stdlib hostname "
-    "tar kmod base-files base-passwd login passwd findutils mawk").split()
+UNPACKED = ("bash dash coreutils grep sed mount util-linux procps iproute2 git python3-minimal libpython3-stdlib "
+    "hostname tar kmod base-files base-passwd login passwd findutils mawk").split()
 MODULES = ("virtio_pci", "virtio_blk", "virtio_console", "ext4", "overlay")
 IMAGE_MIB = 1500
 
@@ -233,8 +233,7 @@ def root_image(apt, suite=SUITE):
     run("mmdebstrap", "--variant=" + ("minbase" if native else "extract"), "--mode=root",
         "--architectures=" + apt.processor, "--aptopt=Acquire::Check-Valid-Until \"false\"",
         "--hook-dir=/usr/share/mmdebstrap/hooks/merged-usr",
-        "--include=" + packages, suite, root, apt.main,
-        env=dict(os.environ, SOURCE_DATE_EPOCH="1700000000"))
+        "--include=" + packages, suite, root, apt.main, env=dict(os.environ, SOURCE_DATE_EPOCH="1700000000"))
     if native:
         run("chroot", root, "sh", "-c", "useradd -m -u 1000 -s /bin/bash u && passwd -d root")
         add_units(root)
@@ -267,7 +266,7 @@ def add_units(root):
 
 
 def add_user(root):
-    """What the maintainer scripts would have made."""
+    """Makes the files that the maintainer scripts would have made."""
     for folder in ("home/u", "root", "proc", "sys", "dev", "run", "tmp", "srv"):
         os.makedirs(os.path.join(root, folder), exist_ok=True)
     os.chown(root + "/home/u", 1000, 1000)

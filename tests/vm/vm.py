@@ -160,8 +160,9 @@ def try_cell(machines, cell):
     with tempfile.TemporaryDirectory(prefix="zs-vm-") as folder:
         text, users, unfinished = boot(machine, kernel, cell, folder)
     faults = ["no end: " + unfinished] if unfinished else []
-    # A setting that could not be made has its line before the users'.
-    faults += re.findall(r"^BAD .*$", text.split("=== root begins")[0], re.M)
+    # A setting that is made says nothing, but for the workspace's type.
+    before = re.sub(r"^(=== kernel|workspace) .*\n", "", text.split("=== root begins")[0], flags=re.M)
+    faults += ["[setting] " + line for line in before.splitlines()]
     result = {"date": datetime.date.today().isoformat(), "kernel": kernel.release}
     for user, expected in (("root", cell.root), ("user", cell.user)):
         abi, kept, found = judge(cell, user, users.get(user, ""), expected)
@@ -216,7 +217,8 @@ def main():
                 skipped += 1
                 continue
             keep({cell.name: result})
-            print("%s %s: %s, %.0f s" % ("FAIL" if faults else "ok  ", cell.name, result["kernel"], seconds), flush=True)
+            verdict = "FAIL" if faults else "ok  "
+            print("%s %s: %s, %.0f s" % (verdict, cell.name, result["kernel"], seconds), flush=True)
             if arguments.verbose:
                 print(text)
             for fault in faults:
