@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "base/message.h"
 #include "exec_command.h"
+#include "image.h"
 #include "named_session.h"
 #include "zs_shim.h"
 
@@ -182,6 +183,8 @@ int main(int argc, char **argv)
 	int exit_code;
 
 	zs_exec_shim(argc, argv);
+	if (argc == 4 && strcmp(argv[1], ZS_UNPACK) == 0)
+		return zs_image_unpack(argv + 2);
 	if (argc == 2 && strcmp(argv[1], ZS_NAMED_SERVER) == 0)
 		zs_named_serve(zs_exec_become);
 	/* Buffers whole lines, so that the lines of several processes do not mix. */

@@ -158,8 +158,8 @@ typedef void zs_each_error(const struct zs_error *error, void *arg);
 	X(FILES, open_files, "files", COUNT, "open descriptors, of each process")                                      \
 	X(FILE_SIZE, file_bytes, "file-size", BYTES, "how far a file can be written")                                  \
 	X(TMP, tmp_bytes, "tmp", BYTES,                                                                                \
-		"the private /tmp, and the layer of an overlay workspace; without it 2 GiB. They are memory up to "    \
-		"2 GiB, and above that a folder in /var/tmp")
+		"the private /tmp, and the layers of an overlay workspace and of another root; without it 2 GiB. "     \
+		"They are memory up to 2 GiB, and above that a folder in /var/tmp")
 
 #define ZS_ENUM_ACCESS(id, name, text) ZS_ACCESS_##id,
 #define ZS_ENUM_NETWORK(id, name, text) ZS_NETWORK_##id,
@@ -280,6 +280,19 @@ int zs_policy_preset(const char *workspace, enum zs_workspace access, char *cons
  * Copies path. */
 int zs_policy_set_workspace(
 	struct zs_policy *policy, const char *path, enum zs_workspace access, struct zs_error *error);
+
+/* Lets the command see a folder as "/", under an overlay of its own: it can read and run all that is in there, and what
+ * it writes is gone with the run. The limit "tmp" bounds that layer, too. The workspace, the private /tmp, /proc, /dev
+ * and the grants are mounted on it; of a preset's grants only /proc, /sys, /dev and the workspace's repository count.
+ * root_user: the command is uid 0 in there, with the rights of the caller: calls that change owners or users, and those
+ * that make devices, seem to succeed. Only the mount tier can keep this, and no session.
+ *
+ * zs_sandbox_new() refuses "/" and a folder that holds the home directory or a hidden path, that lies in one, or that
+ * meets a tree which the command can write. Copies path. */
+int zs_policy_set_root(struct zs_policy *policy, const char *path, bool root_user, struct zs_error *error);
+
+/* The folder that the command sees as "/"; NULL: none. It lives as long as the policy, or until the next such call. */
+const char *zs_policy_root(const struct zs_policy *policy);
 
 /* Adds one grant. Copies path: absolute, or "~" or "~/…". A "..", invalid UTF-8 or too many bytes are an error.
  *
@@ -405,6 +418,7 @@ int zs_policy_set_env(struct zs_policy *policy, const char *assignment, struct z
  *	{
  *		"version": 1,
  *		"workspace": { "root": "/w", "access": "write" },
+ *		"root": { "path": "/srv/debian", "root_user": true },
  *		"paths": [ { "path": "/usr", "access": "exec" }, { "pattern": "*.pem", "access": "hide" } ],
  *		"git": "protect",
  *		"tmp": "private",

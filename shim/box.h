@@ -28,6 +28,7 @@ struct zs_box_command {
 	const char *cwd;                   /* "": the box's; a relative one starts there */
 	int64_t milliseconds;              /* the longest time that it may take; 0: any */
 	struct zs_named_capture *captures; /* of standard output and error; NULL: they are this process's own */
+	int denials;                       /* 0, or of zs_denials_channel(), for what is refused to it; it is closed */
 };
 
 enum zs_box_end {
@@ -38,19 +39,26 @@ enum zs_box_end {
 
 struct zs_box_result {
 	enum zs_box_end end;
-	int status; /* the exit code, as shells form it */
-	int signal; /* the signal that ended it; 0: none */
+	int status;     /* the exit code, as shells form it */
+	int signal;     /* the signal that ended it; 0: none */
+	char image[96]; /* the digest of the box's image, "sha256:…"; "": it has none, or nothing ran */
 };
 
 /* Runs a command, with this process's standard input. Negative: nothing ran. *error is set for ZS_BOX_LOST, too. */
 int zs_box_exec(
 	const char *id, const struct zs_box_command *command, struct zs_box_result *ret_result, struct zs_error *error);
 
+/* Gives the policy of a box, by which zs_denials_collect() judges. zs_policy_free() it. */
+int zs_box_policy(const char *id, struct zs_policy **ret_policy, struct zs_error *error);
+
 /* Writes what can be read from the descriptor to a file of the box, and makes the folders above it. Closes the
  * descriptor. *ret_status: 0, or 1 when the box's files do not allow it; then a message is on standard error. */
 int zs_box_put(const char *id, int from, const char *path, mode_t mode, int *ret_status, struct zs_error *error);
 /* The reverse, for a file of at most `most` bytes: a larger one is such a status, too. */
 int zs_box_get(const char *id, const char *path, uint64_t most, int to, int *ret_status, struct zs_error *error);
+
+/* Are the box's commands root in another root directory? */
+int zs_box_is_root(const char *id, bool *ret_root, struct zs_error *error);
 
 /* Ends all connections that leave the box, and lets no new ones through, for good. -EOPNOTSUPP: the box shares the
  * machine's network, and is as it was. On another failure the box has ended. */

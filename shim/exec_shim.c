@@ -159,7 +159,7 @@ int zs_exec_reporting(const struct zs_policy *policy, char *const argv[], char *
 }
 
 /* Becomes a session parent. It reports errors to its host over the socket. */
-static _Noreturn void be_session_parent(void)
+static _Noreturn void be_session_parent(char **words)
 {
 	const char *json = find_policy();
 	struct zs_policy *policy;
@@ -167,8 +167,8 @@ static _Noreturn void be_session_parent(void)
 	int r = read_resolved(json, &policy, &error);
 
 	if (r == 0)
-		r = zs_backend_session(
-			policy, environ, STDIN_FILENO, find_descriptor(ZS_SHIM_REPORT), zs_exec_become, &error);
+		r = zs_backend_session(policy, environ, STDIN_FILENO, find_descriptor(ZS_SHIM_REPORT),
+			words[0] && words[1] && strcmp(words[1], ZS_SHIM_SESSION_DENIALS) == 0, zs_exec_become, &error);
 	zs_session_answer(STDIN_FILENO, r, &error);
 	_exit(ZS_EXIT_CANNOT_ENFORCE);
 }
@@ -202,5 +202,5 @@ void zs_exec_shim(int argc, char **argv)
 	if (argc > 0 && strcmp(argv[0], ZS_SHIM_ARGV0) == 0)
 		be_shim(argv + 1);
 	if (argc > 0 && strcmp(argv[0], ZS_SHIM_SESSION_PARENT) == 0)
-		be_session_parent();
+		be_session_parent(argv + 1);
 }

@@ -29,11 +29,16 @@ enum {
 /* A name of 1 to ZS_NAMED_NAME_MAX letters, digits, "-", "_" and ".", which begins with a letter or a digit. */
 int zs_named_check(const char *name, struct zs_error *error);
 
+/* Refuses a file that commands of the policy can write, or in whose place they can put another one. */
+int zs_named_check_file(const struct zs_policy *policy, const char *file, struct zs_error *error);
+
 /* Runs a command in the session of this name in the policy's workspace, and starts the session if there is none. The
  * policy must be that of the session; zs itself is added to it. *ret_status: the command's exit code. It starts in this
- * process's working directory. Prints the session's own messages on standard error when it ends meanwhile. */
-int zs_named_run(struct zs_policy *policy, const char *name, uint64_t idle_seconds, char *const argv[], int *ret_status,
-	struct zs_error *error);
+ * process's working directory. denials: 0, or of zs_denials_channel(), for
+ * what is refused to this command; it is closed. Prints the session's own messages on standard error when it ends
+ * meanwhile. */
+int zs_named_run(struct zs_policy *policy, const char *name, uint64_t idle_seconds, char *const argv[], int denials,
+	int *ret_status, struct zs_error *error);
 
 /* Ends a session and all its processes. -ENOENT: there is none of this name in the workspace. */
 int zs_named_end(const char *workspace, const char *name, struct zs_error *error);

@@ -7,6 +7,7 @@
 /* argv[0] of a process that becomes a session parent, in place of ZS_SHIM_ARGV0. Its standard input is the host's
  * socket (sandbox/enforce/session_request.h). */
 #define ZS_SHIM_SESSION_PARENT "zs-sandbox-session-parent"
+#define ZS_SHIM_SESSION_DENIALS "denials" /* its second word: runs may have denials */
 
 /* A variable of zs; value: NULL if it is not set. */
 struct zs_wrap_own {

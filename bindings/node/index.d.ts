@@ -10,6 +10,10 @@ export type Profile = "strict" | "relaxed" | "verify" | "guard";
 export interface Policy {
 	/** The folder that commands may write (default: this directory). Not with json, which names it. */
 	workspace?: string;
+	/** A folder that commands see as "/", under a layer of their own. */
+	root?: string;
+	/** They are root in there. */
+	rootUser?: boolean;
 	/** A whole policy, as `zs run --print-policy` prints one. */
 	json?: object | string;
 	read?: string[];
@@ -51,6 +55,28 @@ export interface Decision {
 	span: { start: number; end: number } | null;
 }
 
+/** One access that zs refused; docs/refused.md tells which it sees. */
+export interface Denial {
+	/** Such as "write", "exec", "connect", "system call". */
+	kind: string;
+	named: string;
+	/** As it resolves outside. */
+	path: string;
+	process: string;
+	pid: number;
+	errno: number;
+	cause: string;
+	/** Outside. */
+	exists: boolean;
+	times: number;
+	/** Among the last ones of a run that failed. */
+	decisive: boolean;
+	/** The smallest option of `zs run` that grants it, with its value; null: nothing does. */
+	option: string | null;
+	value: string | null;
+	risk: string | null;
+}
+
 export const CANNOT_ENFORCE: 125;
 export const UNPROTECTED: 122;
 
@@ -63,6 +89,9 @@ export class Blocked extends ZsError {
 }
 
 type Confined<Options> = Omit<Options, "shell" | "argv0">;
+/** denials: a list that gets what zs refused, until the event "exit" or the return of spawnSync(). It tells what exists
+ * outside, so it is not for the command. */
+type Collected<Options> = Confined<Options> & { denials?: Denial[] };
 type Callback = (error: ExecFileException | null, stdout: string | Buffer, stderr: string | Buffer) => void;
 
 /** A policy that this machine can enforce. It is computed from the files and variables at the time of the call. cwd is
@@ -74,24 +103,25 @@ export class Sandbox {
 	/** Any call that starts the result, with the whole argv and env, starts the command confined. env: this
 	 * process's by default. */
 	wrap(argv: string[], env?: Record<string, string | undefined>): { argv: string[]; env: Record<string, string> };
-	spawn(file: string, args?: readonly string[], options?: Confined<SpawnOptions>): ChildProcess;
-	spawnSync(file: string, args?: readonly string[], options?: Confined<SpawnSyncOptions>):
+	spawn(file: string, args?: readonly string[], options?: Collected<SpawnOptions>): ChildProcess;
+	spawnSync(file: string, args?: readonly string[], options?: Collected<SpawnSyncOptions>):
 		SpawnSyncReturns<string | Buffer>;
 	execFile(file: string, args: readonly string[], options: Confined<ExecFileOptions>,
 		callback: Callback): ChildProcess;
 	execFile(file: string, args?: readonly string[], options?: Confined<ExecFileOptions>):
 		Promise<{ stdout: string | Buffer; stderr: string | Buffer }>;
 	/** Runs a text in bash, confined. vet: the profile to vet the text by first; a blocked text throws Blocked. */
-	bash(text: string, options?: Confined<SpawnOptions> & { vet?: Profile }): Promise<ChildProcess>;
+	bash(text: string, options?: Collected<SpawnOptions> & { vet?: Profile }): Promise<ChildProcess>;
 }
 
 /** Vets in one process of `zs vet --batch`, started when it is needed, and again when it has died. */
 export class Vetter {
 	constructor(options?: Where & { timeout?: number });
-	/** A text that cannot be decided is blocked, or throws a ZsError. */
-	vet(text: string, profile?: Profile): Promise<Decision>;
+	/** A text that cannot be decided is blocked, or throws a ZsError. cwd: where it would run, which is also its
+	 * workspace (default: this process's directory). The profile guard asks. */
+	vet(text: string, profile?: Profile, cwd?: string): Promise<Decision>;
 	close(): void;
 }
 
 /** May this text run? One process answers all callers. */
-export function vet(text: string, profile?: Profile): Promise<Decision>;
+export function vet(text: string, profile?: Profile, cwd?: string): Promise<Decision>;

@@ -1,6 +1,8 @@
 // zs for Node: see README.md, and index.d.ts for what each function takes.
 import * as child from "node:child_process";
-import { accessSync, constants, statSync } from "node:fs";
+import { accessSync, closeSync, constants, fstatSync, mkdtempSync, openSync, readSync, rmSync,
+	statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -53,11 +55,11 @@ function findZs(zs) {
 	return found;
 }
 
-const VALUES = { workspace: "workspace", network: "net", git: "git", tmp: "tmp", caches: "caches" };
+const VALUES = { workspace: "workspace", root: "root", network: "net", git: "git", tmp: "tmp", caches: "caches" };
 const LISTS = { read: "ro", write: "rw", exec: "exec", protect: "protect", hide: "hide", sockets: "socket",
 	hosts: "host", env: "env", without: "without" };
 const PAIRS = { setenv: "setenv", limits: "limit" };
-const OTHERS = ["json", "verify", "settings"];
+const OTHERS = ["json", "rootUser", "verify", "settings"];
 
 /** Returns the options of zs run. An unknown field is an error: a misspelt one would have no effect. */
 function optionsOf(policy) {
@@ -77,6 +79,8 @@ function optionsOf(policy) {
 			throw new TypeError(`policy: there is no field '${field}'`);
 		}
 	}
+	if (policy.rootUser)
+		options.push("--root-user");
 	if (policy.verify)
 		options.push("--verify");
 	if (policy.settings === false)
@@ -97,6 +101,37 @@ function readSandbox(printed) {
 		Object.values(answer.env).some((value) => typeof value !== "string"))
 		throw new ZsError(`zs: speaks another protocol than ${PROTOCOL}; install the zs of this package`);
 	return { argv: answer.argv, env: answer.env, workspace };
+}
+
+/** Opens a file without a name, which gets the records of one run. */
+function openRecords() {
+	const folder = mkdtempSync(join(tmpdir(), "zs-"));
+	try {
+		return openSync(join(folder, "records"), "wx+", 0o600);
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
+}
+
+/** Adds the records to the list, and closes the file. Without a last line zs was killed, and the list lacks some. */
+function takeRecords(file, list) {
+	const bytes = Buffer.alloc(fstatSync(file).size);
+	const text = bytes.toString("utf8", 0, readSync(file, bytes, 0, bytes.length, 0));
+	closeSync(file);
+	const lines = text.split("\n").slice(0, -1).map((line) => JSON.parse(line));
+	if (lines.at(-1)?.event !== "end")
+		process.emitWarning("zs: the list of denials has no end", "ZsWarning");
+	for (const { event, ...denial } of lines)
+		if (event === "denied")
+			list.push(denial);
+}
+
+/** Returns the standard descriptors with one more, and its number. */
+function withDescriptor(stdio = "pipe", file) {
+	const all = Array.isArray(stdio) ? [...stdio] : [stdio, stdio, stdio];
+	const number = Math.max(all.length, 3);
+	all[number] = file;
+	return [Array.from(all), number]; // node takes no holes
 }
 
 // Variables that zs must not get: loaders obey the first before zs begins, and zs refuses a second policy or
@@ -146,13 +181,40 @@ export class Sandbox {
 		return [argv[0], argv.slice(1), { ...options, env, cwd: options.cwd ?? this.workspace, shell: false }];
 	}
 
-	/** child_process.spawn(), confined. Killing the process ends every process that the command has started. */
-	spawn(file, args, options) {
-		return child.spawn(...this.#prepare("spawn", file, ...argsAndOptions(args, options)));
+	/** Calls child_process.spawn() or spawnSync(). Returns what it returns, and what takes the records. */
+	#start(name, file, args, options) {
+		const [path, words, { denials, ...rest }] = this.#prepare(name, file, ...argsAndOptions(args, options));
+		if (denials === undefined)
+			return [child[name](path, words, rest), () => {}];
+		if (!Array.isArray(denials))
+			throw new TypeError(`${name}: denials is a list, which gets the records`);
+		const records = openRecords();
+		const [stdio, number] = withDescriptor(rest.stdio, records);
+		let started;
+		try {
+			const told = [words[0], `--denials=fd:${number}`, ...words.slice(1)];
+			started = child[name](path, told, { ...rest, stdio });
+		} finally {
+			if (!started?.pid)
+				closeSync(records);
+		}
+		return [started, () => started.pid && takeRecords(records, denials)];
 	}
 
+	/** child_process.spawn(), confined. Killing the process ends every process that the command has started.
+	 * denials: a list that has what zs refused at the event "exit". It tells what exists outside, so it is not for
+	 * the command. */
+	spawn(file, args, options) {
+		const [started, take] = this.#start("spawn", file, args, options);
+		started.once("exit", take);
+		return started;
+	}
+
+	/** child_process.spawnSync(), confined. denials: as in spawn(). */
 	spawnSync(file, args, options) {
-		return child.spawnSync(...this.#prepare("spawnSync", file, ...argsAndOptions(args, options)));
+		const [done, take] = this.#start("spawnSync", file, args, options);
+		take();
+		return done;
 	}
 
 	/** child_process.execFile(), confined. Without a callback it returns a promise of { stdout, stderr }. */
@@ -162,6 +224,8 @@ export class Sandbox {
 		if (typeof options === "function")
 			return this.execFile(file, args, undefined, options);
 		const prepared = this.#prepare("execFile", file, ...argsAndOptions(args, options));
+		if (prepared[2].denials !== undefined)
+			throw new TypeError("execFile: denials: goes with spawn(), spawnSync() and bash()");
 		if (callback)
 			return child.execFile(...prepared, callback);
 		return new Promise((settle, fail) => child.execFile(...prepared, (error, stdout, stderr) =>
@@ -174,7 +238,7 @@ export class Sandbox {
 		if (typeof text !== "string")
 			throw new TypeError("bash: a text is a string");
 		if (vet !== undefined) {
-			const decision = await this.#vetter.vet(text, vet);
+			const decision = await this.#vetter.vet(text, vet, options.cwd ?? this.workspace);
 			if (!decision.allowed)
 				throw new Blocked(decision);
 		}
@@ -200,6 +264,11 @@ function readAnswer(line) {
 	return { id: answer.id, decision: { allowed, code, reason, hint, risks, span } };
 }
 
+/** The absolute path of what spawn() takes as a directory. */
+function placeOf(cwd) {
+	return resolve(cwd instanceof URL ? fileURLToPath(cwd) : cwd);
+}
+
 /** Vets texts in one process of zs vet --batch, which is started when it is needed, and again when it has died. */
 export class Vetter {
 	#server = null;
@@ -210,13 +279,13 @@ export class Vetter {
 		this.timeout = timeout;
 	}
 
-	async vet(text, profile = "strict") {
+	async vet(text, profile = "strict", cwd = process.cwd()) {
 		if (typeof text !== "string" || typeof profile !== "string")
 			throw new TypeError("vet: text and profile are strings");
 		for (let attempt = 1;; attempt++) {
 			const server = this.#server ?? this.#start();
 			try {
-				return await this.#ask(server, text, profile);
+				return await this.#ask(server, text, profile, placeOf(cwd));
 			} catch (error) {
 				if (!error.ended || attempt === 2)
 					throw error;
@@ -229,7 +298,7 @@ export class Vetter {
 			this.#end(this.#server, new ZsError("zs vet --batch: it was closed"));
 	}
 
-	#ask(server, text, profile) {
+	#ask(server, text, profile, cwd) {
 		const id = ++this.#id;
 		return new Promise((settle, fail) => {
 			const late = new ZsError(`zs vet --batch: no answer within ${this.timeout} ms`);
@@ -239,7 +308,7 @@ export class Vetter {
 				call(value);
 			};
 			server.waiting.push({ id, settle: done(settle), fail: done(fail) });
-			server.process.stdin.write(JSON.stringify({ id, cmd: text, profile }) + "\n");
+			server.process.stdin.write(JSON.stringify({ id, cmd: text, profile, cwd }) + "\n");
 		});
 	}
 
@@ -296,7 +365,7 @@ export class Vetter {
 let shared;
 
 /** May this text run? One process answers all callers. */
-export async function vet(text, profile) {
+export async function vet(text, profile, cwd) {
 	shared ??= new Vetter();
-	return shared.vet(text, profile);
+	return shared.vet(text, profile, cwd);
 }

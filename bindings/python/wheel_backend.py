@@ -14,6 +14,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 PACKAGE = "zs_sandbox"
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 ANY = "py3-none-any"
+MODULES = ("__init__.py", "inspect_provider.py", "py.typed")
+# inspect_ai finds its sandboxes and approvers by this.
+ENTRY_POINTS = "[inspect_ai]\nzs_sandbox = zs_sandbox.inspect_provider\n"
 
 
 def field(name):
@@ -37,10 +40,11 @@ def make(version, tag=ANY, scripts=None, licences=None, when=LONG_AGO):
     python, _, platforms = tag.rpartition("-")
     tags = "".join("Tag: %s-%s\n" % (python, platform) for platform in platforms.split("."))
     pure = "true" if tag == ANY else "false"
-    files = {"%s/%s" % (PACKAGE, file): read(PACKAGE, file) for file in ("__init__.py", "py.typed")}
+    files = {"%s/%s" % (PACKAGE, file): read(PACKAGE, file) for file in MODULES}
     programs = {"%s.data/scripts/%s" % (name, file): data for file, data in (scripts or {}).items()}
     files.update(programs)
     files[info + "METADATA"] = metadata.encode()
+    files[info + "entry_points.txt"] = ENTRY_POINTS.encode()
     files[info + "WHEEL"] = (
         "Wheel-Version: 1.0\nGenerator: wheel_backend\nRoot-Is-Purelib: %s\n%s" % (pure, tags)).encode()
     files.update({info + "licenses/" + file: data for file, data in (licences or {}).items()})

@@ -16,6 +16,7 @@
 #include "box.h"
 #include "run/confine.h"
 #include "run/confine_policy.h"
+#include "run/denied.h"
 #include "run/limit_value.h"
 
 enum {
@@ -111,17 +112,24 @@ static int box_create(const struct fields *fields, char *const words[])
 
 /* exec */
 
-/* All processes of a box have the user who has made it. */
-static int check_user(const char *user)
+/* All processes of a box have the user who has made it, or are root in another root directory. */
+static int check_user(const char *id, const char *user)
 {
 	const struct passwd *entry = getpwnam(user);
+	struct zs_error error;
+	unsigned long number;
+	bool is_root;
 	char *end;
-	unsigned long number = strtoul(user, &end, 10);
+	uid_t own;
 
-	if ((entry && entry->pw_uid == geteuid()) || (*user >= '0' && *user <= '9' && !*end && number == geteuid()))
+	if (zs_box_is_root(id, &is_root, &error) < 0)
+		return zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error);
+	own = is_root ? 0 : geteuid();
+	number = strtoul(user, &end, 10);
+	if ((entry && entry->pw_uid == own) || (*user >= '0' && *user <= '9' && !*end && number == own))
 		return ZS_EXIT_OK;
-	return zs_fail(ZS_EXIT_CANNOT_ENFORCE, "box: --user: %s: a box has no user but its own, %u", user,
-		(unsigned)geteuid());
+	return zs_fail(
+		ZS_EXIT_CANNOT_ENFORCE, "box: --user: %s: a box has no user but its own, %u", user, (unsigned)own);
 }
 
 static int check_variables(const struct zs_option_list *list)
@@ -140,7 +148,7 @@ static void put_output(struct zs_json *json, const struct zs_named_capture *capt
 /* failure: NULL if the command has ended, in whatever way. Only a command that ended by itself or by a signal has a
  * status. */
 static void put_result(const struct zs_box_result *result, const struct zs_named_capture captures[ZS_BOX_OUTPUTS],
-	const char *failure, const char *text)
+	const char *failure, const char *text, const char *denials)
 {
 	struct zs_json json = { stdout, false };
 	bool ended = !failure && result->end == ZS_BOX_ENDED;
@@ -152,18 +160,57 @@ static void put_result(const struct zs_box_result *result, const struct zs_named
 	zs_json_raw(&json, ended ? status : "null");
 	zs_json_print(&json, ",'signal':");
 	zs_json_raw(&json, ended && result->signal ? killed : "null");
-	zs_json_print(&json,
-		",'timed_out':%i,'failure':%s,'message':%s,'stdout':", !failure && result->end == ZS_BOX_TIMED_OUT,
-		failure, failure ? text : NULL);
+	zs_json_print(&json, ",'timed_out':%i,'failure':%s,'message':%s,'image':%s,'stdout':",
+		!failure && result->end == ZS_BOX_TIMED_OUT, failure, failure ? text : NULL,
+		result->image[0] ? result->image : NULL);
 	put_output(&json, &captures[0]);
 	zs_json_print(&json, ",'stdout_truncated':%i,'stderr':", captures[0].cut);
 	put_output(&json, &captures[1]);
-	zs_json_print(&json, ",'stderr_truncated':%i}", captures[1].cut);
-	putchar('\n');
+	zs_json_print(&json, ",'stderr_truncated':%i", captures[1].cut);
+	printf(",%s}\n", denials);
 }
 
-static int exec_in(const struct fields *fields, const char *id, const struct zs_box_command *command)
+/* Starts the collector, which prints into a file without a name. NULL: nothing is known of what is refused. */
+static FILE *collect(const char *id, char *const argv[], int *ret_channel)
 {
+	FILE *file = tmpfile();
+	struct zs_policy *policy;
+	struct zs_error error;
+	char to[16];
+
+	if (!file || zs_box_policy(id, &policy, &error) < 0)
+		return file;
+	snprintf(to, sizeof to, "fd:%d", fileno(file));
+	zs_denied_start(&(struct zs_denied_options){ .to = to, .usual = true, .report = -1, .member = true }, policy,
+		argv, ret_channel);
+	zs_policy_free(policy);
+	return file;
+}
+
+/* Reads what the collector has printed: the whole of it ends with a newline. free() the result. */
+static char *read_members(FILE *file)
+{
+	char *text = NULL;
+	struct stat st;
+	ssize_t len = -1;
+
+	if (file && fstat(fileno(file), &st) == 0)
+		text = malloc((size_t)st.st_size + 1);
+	if (text)
+		len = pread(fileno(file), text, (size_t)st.st_size, 0);
+	if (file)
+		fclose(file);
+	if (len > 0 && text[len - 1] == '\n') {
+		text[len - 1] = '\0';
+		return text;
+	}
+	free(text);
+	return strdup(zs_denied_no_members);
+}
+
+static int exec_in(const struct fields *fields, const char *id, struct zs_box_command *command)
+{
+	FILE *members = fields->json ? collect(id, command->argv, &command->denials) : NULL;
 	struct zs_box_result result = { 0 };
 	struct zs_error error;
 	char text[1024];
@@ -174,8 +221,11 @@ static int exec_in(const struct fields *fields, const char *id, const struct zs_
 		zs_error_format(&error, text, sizeof text);
 	else if (failure)
 		zs_complain_error(&error);
-	if (fields->json)
-		put_result(&result, command->captures, failure, text);
+	if (fields->json) {
+		ZS_AUTO_FREE char *denials = read_members(members);
+
+		put_result(&result, command->captures, failure, text, denials ? denials : zs_denied_no_members);
+	}
 	if (failure)
 		return r < 0 ? ZS_EXIT_CANNOT_ENFORCE : ZS_EXIT_UNPROTECTED;
 	if (result.end == ZS_BOX_TIMED_OUT && !fields->json)
@@ -203,7 +253,7 @@ static int box_exec(const struct fields *fields, char *const words[])
 	int r = check_variables(&fields->variables);
 
 	if (r == ZS_EXIT_OK && fields->user)
-		r = check_user(fields->user);
+		r = check_user(words[0], fields->user);
 	if (r != ZS_EXIT_OK)
 		return r;
 	if (fields->timeout && !zs_parse_seconds(fields->timeout, &seconds))

@@ -39,6 +39,11 @@ const char *const zs_agree_choices[] = { "report", "refuse", NULL };
 const struct zs_option zs_confine_options[] = {
 	ZS_TEXT(0, "workspace", "DIR", FIELD(workspace), "let it write DIR, and below (default: this one)"),
 	ZS_TEXT(0, "chdir", "DIR", FIELD(chdir), "start it in DIR, which may lie in --workspace"),
+	ZS_TEXT(0, "root", "DIR", FIELD(root),
+		"let it see DIR as /, under a layer of its own in\n"
+		"memory (--limit tmp), and of this machine only what\n"
+		"is granted"),
+	ZS_FLAG(0, "root-user", FIELD(root_user), "with --root: let it be root in there"),
 	ZS_TEXT(0, "policy", "FILE", FIELD(policy), "start from this JSON policy, not from the default"),
 	ZS_FLAG(0, "no-settings", FIELD(no_settings), "ignore every settings.json"),
 	ZS_LIST(0, "ro", "PATH", FIELD(read), "let it read PATH, and below; may be repeated"),
@@ -165,11 +170,16 @@ static int enter_chdir(const struct zs_confine_fields *fields)
 	return r == ZS_EXIT_OK && fields->chdir ? zs_enter("--chdir", fields->chdir) : r;
 }
 
+static bool asks_denials(const struct zs_confine_fields *fields)
+{
+	return fields->denials && strcmp(fields->denials, "off") != 0;
+}
+
 /* An option, or what starts the command, asks for records. The report's pipe is that of a server. */
 static int start_denials(const struct zs_confine_fields *fields, const struct zs_receipt *receipt,
 	struct zs_policy *policy, char *const argv[], int *ret_channel)
 {
-	bool asked = fields->denials && strcmp(fields->denials, "off") != 0;
+	bool asked = asks_denials(fields);
 	bool usual = !fields->denials && (fields->denials_usual || fields->to_model);
 	const struct zs_denied_options options = {
 		.to = asked ? fields->denials : "",
@@ -182,7 +192,14 @@ static int start_denials(const struct zs_confine_fields *fields, const struct zs
 		.expected = receipt->tried,
 		.json = receipt->json,
 		.here = !receipt->denied,
+		.fixed = fields->session,
 	};
+
+	/* A denial is judged by the machine's files. */
+	if ((asked || receipt->tried) && zs_policy_root(policy))
+		return zs_fail(ZS_EXIT_USAGE, "%s: does not go with another root directory",
+			asked ? "--denials" : "--agree without a dry run");
+	usual = usual && !zs_policy_root(policy);
 	return asked || usual || receipt->tried ? zs_denied_start(&options, policy, argv, ret_channel) : ZS_EXIT_OK;
 }
 
@@ -237,13 +254,16 @@ static int run_in_session(const struct zs_confine_fields *fields, struct zs_poli
 {
 	uint64_t idle = ZS_NAMED_IDLE_SECONDS;
 	struct zs_error error;
-	int status, r = enter_chdir(fields);
+	int status, denials = 0, r;
 
-	if (r != ZS_EXIT_OK)
-		return r;
 	if (fields->idle && !zs_parse_seconds(fields->idle, &idle))
 		return zs_fail(ZS_EXIT_USAGE, "--idle: %s: is no time; write a number and s, m or h", fields->idle);
-	r = zs_named_run(policy, fields->session, idle, argv, &status, &error);
+	r = start_denials(fields, &(struct zs_receipt){ 0 }, policy, argv, &denials);
+	if (r == ZS_EXIT_OK)
+		r = enter_chdir(fields);
+	if (r != ZS_EXIT_OK)
+		return r;
+	r = zs_named_run(policy, fields->session, idle, argv, denials, &status, &error);
 	return r < 0 ? zs_fail_error(r == -EINVAL || r == -EEXIST ? ZS_EXIT_USAGE : ZS_EXIT_CANNOT_ENFORCE, &error)
 		     : status;
 }
@@ -281,8 +301,8 @@ static int confine_check(const struct zs_confine_fields *fields, bool overlay, b
 			"--ask and --print-policy";
 	else if (fields->session && (overlay || fields->report || fields->ask.ask))
 		wrong = "--session: goes with none of --verify, --diff, --patch, --apply, --report and --ask";
-	else if ((fields->denials || fields->to_model) && (fields->session || fields->print_sandbox))
-		wrong = "--denials: goes with neither --session nor --print-sandbox";
+	else if ((fields->denials || fields->to_model) && fields->print_sandbox)
+		wrong = "--denials: does not go with --print-sandbox";
 	else if (fields->denials && *fields->denials && fields->to_model)
 		wrong = "--denials-to-model: a model reads stderr; leave FILE out of --denials";
 	else if (fields->agree && !overlay && strcmp(fields->agree, "refuse") == 0)

@@ -7,14 +7,14 @@
 #include "zs_sandbox.h"
 
 struct zs_confine_fields {
-	const char *workspace, *chdir, *policy, *network, *tmp, *caches, *git, *secrets;
+	const char *workspace, *chdir, *root, *policy, *network, *tmp, *caches, *git, *secrets;
 	struct zs_option_list read, write, exec, protect, hide, no_default, sockets, hosts, tasks, pass, set, limits,
 		without;
 	const char *report, *session, *idle, *agree;
 	const char *denials;         /* NULL: not asked for; "off"; else see struct zs_denied_options */
 	bool denials_usual;          /* no option: they are on where --denials is not given */
 	bool to_model, not_to_model; /* --denials-to-model, which implies --denials; --no-denials-to-model */
-	bool verify, diff, patch, apply, print_policy, print_sandbox, no_settings;
+	bool root_user, verify, diff, patch, apply, print_policy, print_sandbox, no_settings;
 	bool hides_secrets; /* no option: the profile hides secrets where --secrets and --policy say nothing */
 	struct zs_ask_fields ask;
 };

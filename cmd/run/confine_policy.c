@@ -11,6 +11,7 @@
 #include "base/cleanup.h"
 #include "base/input.h"
 #include "git/obeyed.h"
+#include "image.h"
 #include "run/limit_value.h"
 #include "base/message.h"
 #include "base/shell_quote.h"
@@ -230,10 +231,33 @@ static int set_choices(const struct zs_confine_fields *fields, struct zs_policy 
 	return ZS_EXIT_OK;
 }
 
+static int set_root(const struct zs_confine_fields *fields, struct zs_policy *policy)
+{
+	ZS_AUTO_FREE char *path = NULL;
+	struct zs_error error;
+	int r;
+
+	if (fields->root_user && !fields->root)
+		return zs_fail(ZS_EXIT_USAGE, "--root-user: goes with --root DIR");
+	if (!fields->root)
+		return ZS_EXIT_OK;
+	r = zs_absolute_option("--root", fields->root, &path);
+	if (r != ZS_EXIT_OK)
+		return r;
+	if (zs_image_is(path))
+		return zs_image_use(policy, path, fields->root_user, environ, &error) < 0
+			       ? zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error)
+			       : ZS_EXIT_OK;
+	return zs_policy_set_root(policy, path, fields->root_user, &error) < 0 ? zs_fail_error(ZS_EXIT_USAGE, &error)
+									       : ZS_EXIT_OK;
+}
+
 static int add_options(const struct zs_confine_fields *fields, struct zs_policy *policy)
 {
 	int r = set_choices(fields, policy);
 
+	if (r == ZS_EXIT_OK)
+		r = set_root(fields, policy);
 	if (r == ZS_EXIT_OK)
 		r = add_lists(fields, policy);
 	if (r == ZS_EXIT_OK)
@@ -357,7 +381,7 @@ int zs_narrow(struct zs_confinement *made)
 
 	return zs_settings_narrow(made->machine ? made->machine : made->settings, made->policy, made->sources,
 		       &made->left_out, &error) < 0
-		       ? zs_fail_error(ZS_EXIT_BAD_INPUT, &error)
+		       ? zs_fail_error(error.cause == EPERM ? ZS_EXIT_CANNOT_ENFORCE : ZS_EXIT_BAD_INPUT, &error)
 		       : ZS_EXIT_OK;
 }
 

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,19 +12,32 @@
 #include "base/json.h"
 #include "base/memory_stream.h"
 #include "base/message.h"
+#include "named_session.h"
 #include "run/expected.h"
 #include "run/receipt.h"
 
 extern char **environ;
 
-void zs_denied_print_json(FILE *out, const struct zs_denial *denial)
+const char zs_denied_no_members[] = "\"denials\":null,\"denials_others\":0,\"denials_blind\":true";
+
+/* Writes the members of a record, and the brace that ends it. */
+static void put_denial(struct zs_json *json, const struct zs_denial *denial)
 {
-	zs_json_print_line(out,
-		"{'event':'denied','kind':%s,'named':%s,'path':%s,'process':%s,'pid':%d,'errno':%d,"
+	zs_json_print(json,
+		"'kind':%s,'named':%s,'path':%s,'process':%s,'pid':%d,'errno':%d,"
 		"'cause':%s,'exists':%i,'times':%u,'decisive':%i,'option':%s,'value':%s,'risk':%s}",
 		zs_denial_kind_name(denial->kind), denial->named, denial->real, denial->process, (int)denial->pid,
 		denial->error, zs_denial_cause_text(denial->cause), denial->exists, denial->times, denial->decisive,
 		denial->option, denial->value, denial->risk);
+}
+
+void zs_denied_print_json(FILE *out, const struct zs_denial *denial)
+{
+	struct zs_json json = { out, false };
+
+	zs_json_print(&json, "{'event':'denied',");
+	put_denial(&json, denial);
+	fputc('\n', out);
 }
 
 void zs_denied_program(struct zs_denials *denials, const char *name)
@@ -64,6 +78,22 @@ static void print_json(FILE *out, const struct outcome *outcome)
 		zs_denied_print_json(out, zs_denials_get(denials, i));
 	zs_json_print_line(out, "{'event':'end','status':%d,'others':%zu,'blind':%i}", outcome->status,
 		denials ? zs_denials_others(denials) : 0, outcome->blind);
+}
+
+static void print_members(FILE *out, const struct outcome *outcome)
+{
+	const struct zs_denials *denials = outcome->denials;
+	size_t count = denials ? zs_denials_count(denials) : 0;
+	struct zs_json json = { out, false };
+
+	zs_json_print(&json, "'denials':[");
+	for (size_t i = 0; i < count; i++) {
+		zs_json_print(&json, "{");
+		put_denial(&json, zs_denials_get(denials, i));
+	}
+	zs_json_print(&json, "],'denials_others':%zu,'denials_blind':%i", denials ? zs_denials_others(denials) : 0,
+		outcome->blind);
+	fputc('\n', out);
 }
 
 /* Prints a record of a model's as a line of JSON, in one write, since the proxy writes into the same pipe. The proxy
@@ -181,6 +211,16 @@ static void compare(const struct outcome *outcome, const struct zs_denied_option
 		zs_expected_refused(options->expected, outcome->denials, stderr, options->json);
 }
 
+/* The client of a session copies its command's output. Waits until it has, and is about to end. */
+static void await_output(int channel)
+{
+	enum { OUTPUT_MS = 1000 };
+	struct pollfd event = { channel, POLLIN, 0 };
+
+	if (write(channel, "", 1) == 1)
+		poll(&event, 1, OUTPUT_MS);
+}
+
 /* Waits beside the run. file: NULL: for lines on stderr. */
 static _Noreturn void be_collector(const struct zs_policy *policy, int channel, FILE *file,
 	const struct zs_denied_options *options, char *const argv[])
@@ -193,10 +233,15 @@ static _Noreturn void be_collector(const struct zs_policy *policy, int channel, 
 		_exit(ZS_EXIT_CANNOT_ENFORCE);
 	r = (options->model ? zs_denials_collect_for_model : zs_denials_collect)(
 		policy, channel, &outcome.denials, &outcome.status, &outcome.blind, &error);
-	if (r < 0 && r != -ESRCH)
+	/* The members say that nothing is known. */
+	if (r < 0 && r != -ESRCH && !options->member)
 		zs_complain_error(&error);
+	if (options->fixed && !file && r == 0)
+		await_output(channel);
 	add_program(&outcome, options, argv[0]);
-	if (file)
+	if (file && options->member && r == 0)
+		print_members(file, &outcome);
+	else if (file && !options->member)
 		print_json(file, &outcome);
 	else if (r == 0 && outcome.status != 0 && !options->silent)
 		print_lines(&outcome, options);
@@ -222,15 +267,22 @@ static int open_descriptor(const char *number)
 	return copy < 0 ? zs_fail_errno(-1, "denials", number, errno) : copy;
 }
 
-static int open_file(const char *to, struct zs_policy *policy, FILE **ret_file)
+static int open_file(const struct zs_denied_options *options, struct zs_policy *policy, FILE **ret_file)
 {
+	const char *to = options->to;
 	bool numbered = strncmp(to, "fd:", 3) == 0;
+
+	struct zs_error error;
+
+	if (options->fixed && !numbered && zs_named_check_file(policy, to, &error) < 0)
+		return zs_fail_error(ZS_EXIT_USAGE, &error);
+
 	ZS_AUTO_FD int fd = numbered ? open_descriptor(to + 3) : zs_open_report("denials", to);
 	int r = ZS_EXIT_OK;
 
 	if (fd < 0)
 		return ZS_EXIT_USAGE;
-	if (!numbered)
+	if (!numbered && !options->fixed)
 		r = zs_protect_report("denials", to, fd, policy);
 	*ret_file = r == ZS_EXIT_OK ? fdopen(fd, "w") : NULL;
 	if (r == ZS_EXIT_OK && !*ret_file)
@@ -268,7 +320,7 @@ int zs_denied_start(
 	const struct zs_denied_options *options, struct zs_policy *policy, char *const argv[], int *ret_channel)
 {
 	FILE *file = NULL;
-	int r = *options->to ? open_file(options->to, policy, &file) : ZS_EXIT_OK;
+	int r = *options->to ? open_file(options, policy, &file) : ZS_EXIT_OK;
 
 	if (r == ZS_EXIT_OK)
 		r = start(policy, file, options, argv, ret_channel);

@@ -23,7 +23,12 @@ struct zs_denied_options {
 	const struct zs_expected *expected;     /* what refused writes are compared with; NULL */
 	bool json;                              /* prints the differences as JSON */
 	bool here;                              /* the run starts in this folder, and not in the workspace */
+	bool fixed;  /* the run may have begun, so the policy stays: FILE may not lie where it lets commands write */
+	bool member; /* fd:N gets members of a JSON object at the end, and a newline: see zs_denied_no_members */
 };
+
+/* Those members when nothing is known. */
+extern const char zs_denied_no_members[];
 
 /* Starts a process that collects what the run refuses that this process is about to become. The policy protects FILE.
  * *ret_channel: for zs_exec_reporting() and zs_wrap_with(); 0: this system cannot see anything, and nobody has asked.

@@ -97,7 +97,10 @@ int zs_trial_run(const struct zs_confine_fields *fields, char *const argv[], boo
 
 	if (r != ZS_EXIT_OK)
 		return r;
-	if (zs_denials_new(made.policy, &trial.denials, &error) < 0)
+	if (zs_policy_root(made.policy))
+		r = zs_fail(ZS_EXIT_USAGE, "--root: does not go with a trial run; a refusal is judged by this "
+					   "machine's files");
+	else if (zs_denials_new(made.policy, &trial.denials, &error) < 0)
 		r = zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error);
 	zs_confinement_free(&made);
 	if (r == ZS_EXIT_OK)

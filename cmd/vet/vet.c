@@ -127,10 +127,10 @@ static void batch_answer(struct batch *batch, yyjson_val *object)
 {
 	struct zs_vet_options options = *batch->options;
 	struct zs_json json = { stdout, false };
-	yyjson_val *id = NULL, *cmd = NULL, *profile = NULL,
-		   *shell = NULL; /* other keys are ignored: the sender may use them */
+	yyjson_val *id = NULL, *cmd = NULL, *profile = NULL, *shell = NULL,
+		   *cwd = NULL; /* other keys are ignored: the sender may use them */
 	const struct zs_member members[] = { { "id", &id }, { "cmd", &cmd }, { "profile", &profile },
-		{ "shell", &shell } };
+		{ "shell", &shell }, { "cwd", &cwd } };
 	const char *twice = zs_members_take(object, members, ZS_COUNT(members));
 	const struct zs_report *report;
 
@@ -146,7 +146,15 @@ static void batch_answer(struct batch *batch, yyjson_val *object)
 		answer_bad(batch, id, "'profile' is not one of" PROFILE_NAMES);
 	} else if (shell && !zs_shell_parse(plain(shell), &options.shell)) {
 		answer_bad(batch, id, "'shell' is not one of" SHELL_NAMES);
+	} else if (cwd && *plain(cwd) != '/') {
+		answer_bad(batch, id, "'cwd' is not an absolute path");
 	} else {
+		ZS_AUTO_FREE char *folder = cwd ? realpath(plain(cwd), NULL) : NULL;
+
+		if (cwd && options.workspace == options.folder)
+			options.workspace = folder; /* --workspace has named no other */
+		if (cwd)
+			options.folder = folder; /* one that is not there holds no absolute path */
 		report = zs_vet(batch->vetter, yyjson_get_str(cmd), yyjson_get_len(cmd), &options);
 		zs_json_print(&json, "{");
 		put_id(&json, id);

@@ -95,9 +95,10 @@ int zs_backend_list_public(struct zs_policy *resolved, struct zs_error *error)
 	return 0;
 }
 
-int zs_backend_session(struct zs_policy *policy, char *const envp[], int requests, int report, zs_become *become,
-	struct zs_error *error)
+int zs_backend_session(struct zs_policy *policy, char *const envp[], int requests, int report, bool denials,
+	zs_become *become, struct zs_error *error)
 {
+	(void)denials;
 	(void)policy;
 	(void)envp;
 	(void)requests;

@@ -39,6 +39,9 @@ struct zs_refusal {
 	bool foreign; /* no process of the run has had this pid */
 	char process[16];
 	pid_t pid, group; /* inside; and what identifies the process to the tracer */
+	/* The run's first process has started this one, inside, of whose tree the process is: see zs_observer_look().
+	 */
+	pid_t branch;
 };
 
 /* Adds the refusal if zs is its cause; or a success of a dry run that another run would not have. */

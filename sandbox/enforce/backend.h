@@ -32,9 +32,9 @@ int zs_backend_confine(struct zs_policy *policy, char *const argv[], char *const
 
 /* Makes this process the session parent of a session: it is confined once, and starts what its host asks for over
  * `requests`, a socket that speaks session_request.h, until the host closes it or ends. report: for the decisions of
- * all runs. envp is not used for the runs' environments. Returns only if the confinement fails before the session is
- * ready; the process must exit then. */
-int zs_backend_session(struct zs_policy *policy, char *const envp[], int requests, int report, zs_become *become,
-	struct zs_error *error);
+ * all runs. denials: runs may bring a channel of zs_denials_channel(). envp is not used for the runs' environments.
+ * Returns only if the confinement fails before the session is ready; the process must exit then. */
+int zs_backend_session(struct zs_policy *policy, char *const envp[], int requests, int report, bool denials,
+	zs_become *become, struct zs_error *error);
 
 #endif

@@ -101,7 +101,8 @@ void zs_tell_inside(const struct zs_policy *resolved, char *const argv[], int co
 	enum { CANNOT_ENFORCE = 125, CANNOT_EXECUTE, NOT_FOUND, INTERRUPTED = 130 };
 	struct zs_error error;
 
-	if (code == 0 || code == CANNOT_ENFORCE || code == INTERRUPTED || tell_program(argv))
+	/* Another root has programs and packages of its own. */
+	if (code == 0 || code == CANNOT_ENFORCE || code == INTERRUPTED || resolved->root || tell_program(argv))
 		return;
 	/* This process may see the command's files, where what is not granted does not exist. */
 	if ((code != CANNOT_EXECUTE && code != NOT_FOUND) || argv[0][0] != '/' ||

@@ -25,12 +25,18 @@ static bool asks_disk(const struct zs_policy *policy)
 	return zs_policy_tmp_bytes(policy) > ZS_POLICY_TMP_BYTES;
 }
 
+static bool asks_root(const struct zs_policy *policy)
+{
+	return policy->root;
+}
+
 static const struct {
 	const char *field;
 	bool (*asked)(const struct zs_policy *policy);
 	const char *why;
 } unshared[] = {
 	{ "workspace: overlay", session_request_asks_overlay, "the runs of a session would share one scratch overlay" },
+	{ "root", asks_root, "the runs of a session would share one scratch layer" },
 	{ "limits: processes", asks_processes, "the kernel counts all runs of a session together" },
 	{ "limits: tmp_bytes", asks_disk, "a session has its /tmp in memory, which takes 2 GiB at most" },
 };

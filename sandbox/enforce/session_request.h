@@ -8,15 +8,16 @@
 #include "policy/policy.h"
 
 enum {
-	ZS_SESSION_PROTOCOL = 2,
+	ZS_SESSION_PROTOCOL = 3,
 	/* A longer body comes in a memory file, since it would not fit the socket's buffer. */
 	ZS_SESSION_INLINE_BYTES = 16 * 1024,
 };
 
 /* A request: the head, then the body unless that comes in a memory file. The run's standard input, output and error
- * come with it as descriptors, and then that file. */
+ * come with it as descriptors, then with `denials` the run's channel, and then that file. */
 struct zs_session_head {
-	uint32_t bytes; /* of the body */
+	uint32_t bytes;   /* of the body */
+	uint32_t denials; /* bool */
 	uint32_t argc, envc;
 };
 
@@ -25,11 +26,17 @@ struct zs_session_request {
 	char body[];
 };
 
-enum { ZS_SESSION_STDIO = 3, ZS_SESSION_DESCRIPTORS = 4 };
+enum { ZS_SESSION_STDIO = 3, ZS_SESSION_DESCRIPTORS = 5 };
 
 static inline bool zs_session_is_inline(const struct zs_session_head *head)
 {
 	return head->bytes <= ZS_SESSION_INLINE_BYTES;
+}
+
+/* So many descriptors come with it. */
+static inline size_t zs_session_descriptors(const struct zs_session_head *head)
+{
+	return ZS_SESSION_STDIO + (head->denials != 0) + !zs_session_is_inline(head);
 }
 
 /* The command to run. */

@@ -63,6 +63,7 @@ static const struct {
 	{ "listeners", zs_stage_listeners, NETWORK | SESSION_PARENT_MOUNTS },
 	/* Before the supervisor, which says when the overlay is complete. */
 	{ "overlay", zs_stage_overlay, BOTH },
+	{ "root", zs_stage_root, MOUNTS },
 	/* Before all processes that are to hold the lock of the layers. */
 	{ "caches", zs_stage_caches, SPACES },
 	/* The supervisor or the guard removes this folder, so it is made before them. */
@@ -76,6 +77,8 @@ static const struct {
 	/* Before mounts: where a part of one proc is hidden, the kernel mounts no second one (mount_too_revealing() in
 	 * fs/namespace.c). */
 	{ "processes", zs_stage_processes, INIT },
+	/* While the init has its capabilities and no filter. */
+	{ "observer", zs_stage_observer, INIT },
 	{ "mounts", zs_stage_mounts, MOUNTS | INIT },
 	/* Watches the paths that the mounts stage has made. */
 	{ "watch", zs_stage_watch, SPACES },
@@ -221,9 +224,12 @@ static struct zs_run make_run(struct zs_policy *policy, struct parts *ret_parts)
 		.proxy.names = -1,
 		.mapped = -1,
 		.overlay = -1,
+		.root = -1,
 		.lifeline = { -1, -1 },
 		.init = -1,
 		.session_parent = -1,
+		.observer = -1,
+		.observed = -1,
 		.host = -1,
 	};
 }
@@ -269,8 +275,8 @@ static int take_complaints(struct zs_error *error)
 	return r < 0 ? zs_error_errno(error, "session", "standard error", -r) : 0;
 }
 
-int zs_backend_session(struct zs_policy *policy, char *const envp[], int requests, int report, zs_become *become,
-	struct zs_error *error)
+int zs_backend_session(struct zs_policy *policy, char *const envp[], int requests, int report, bool denials,
+	zs_become *become, struct zs_error *error)
 {
 	struct parts parts;
 	struct zs_run run = make_run(policy, &parts);
@@ -281,6 +287,7 @@ int zs_backend_session(struct zs_policy *policy, char *const envp[], int request
 	run.envp = envp;
 	run.report = report;
 	run.shared = true;
+	run.collects = denials && policy->tier == ZS_TIER_MOUNTS;
 	if (r == 0)
 		r = apply(&run, policy->tier == ZS_TIER_LANDLOCK ? SESSION_PARENT_LANDLOCK : SESSION_PARENT_MOUNTS,
 			error);

@@ -47,9 +47,10 @@ int zs_backend_confine(struct zs_policy *policy, char *const argv[], char *const
 	return none_refuse(error);
 }
 
-int zs_backend_session(struct zs_policy *policy, char *const envp[], int requests, int report, zs_become *become,
-	struct zs_error *error)
+int zs_backend_session(struct zs_policy *policy, char *const envp[], int requests, int report, bool denials,
+	zs_become *become, struct zs_error *error)
 {
+	(void)denials;
 	return none_refuse(error);
 }
 

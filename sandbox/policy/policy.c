@@ -14,6 +14,7 @@
 #include "policy/host_list.h"
 #include "base/path.h"
 #include "base/pattern.h"
+#include "base/sha256.h"
 
 static const char step[] = "policy";
 
@@ -100,6 +101,8 @@ void zs_policy_free(struct zs_policy *policy)
 	strings_free(&policy->git_env);
 	free(policy->account_home);
 	free(policy->workspace);
+	free(policy->root);
+	free(policy->image);
 	strings_free(&policy->former);
 	strings_free(&policy->hosts);
 	strings_free(&policy->env_pass);
@@ -167,6 +170,7 @@ static int add_grant(struct zs_policy *policy, const char *path, char *normal_pa
 		if (policy->grants[i].hash == hash && policy->grants[i].access == access &&
 			strcmp(policy->grants[i].path, normal) == 0) {
 			policy->grants[i].judged |= judged;
+			policy->grants[i].system = false;
 			policy->grants[i].public = false; /* of two wishes, the one for the whole tree counts */
 			if (origin < policy->grants[i].origin)
 				policy->grants[i].origin = origin;
@@ -250,6 +254,12 @@ void zs_policy_mark_public(struct zs_policy *policy, size_t from)
 {
 	for (size_t i = from; i < policy->grant_count; i++)
 		policy->grants[i].public = true;
+}
+
+void zs_policy_mark_system(struct zs_policy *policy, size_t from)
+{
+	for (size_t i = from; i < policy->grant_count; i++)
+		policy->grants[i].system = true;
 }
 
 int zs_policy_add_path(struct zs_policy *policy, const char *path, enum zs_access access, struct zs_error *error)
@@ -382,6 +392,57 @@ int zs_policy_set_workspace(
 	policy->workspace = normal;
 	policy->workspace_access = access;
 	return 0;
+}
+
+int zs_policy_set_root(struct zs_policy *policy, const char *path, bool root_user, struct zs_error *error)
+{
+	char *normal;
+	int r = take_path(policy, path, &normal, error);
+
+	if (r < 0)
+		return r;
+	free(policy->root);
+	free(policy->image);
+	policy->image = NULL;
+	policy->root = normal;
+	policy->root_user = root_user;
+	return 0;
+}
+
+int zs_policy_set_image(struct zs_policy *policy, const char *digest, struct zs_error *error)
+{
+	static const char algorithm[] = "sha256:";
+	const char *hex = strncmp(digest, algorithm, strlen(algorithm)) == 0 ? digest + strlen(algorithm) : digest;
+	size_t size = sizeof algorithm + ZS_SHA256_HEX;
+	char *image;
+
+	if (strlen(hex) != ZS_SHA256_HEX || strspn(hex, "0123456789abcdef") != ZS_SHA256_HEX)
+		return zs_error_say(error, step, digest, EINVAL, "is not sha256: and 64 hexadecimal digits");
+	image = malloc(size);
+	if (!image)
+		return out_of_memory(error);
+	snprintf(image, size, "%s%s", algorithm, hex);
+	free(policy->image);
+	policy->image = image;
+	return 0;
+}
+
+const char *zs_policy_root(const struct zs_policy *policy)
+{
+	return policy->root;
+}
+
+bool zs_policy_root_lacks(const struct zs_policy *policy, const struct zs_grant *grant)
+{
+	static const char *const kept[] = { "/proc", "/sys", "/dev" };
+
+	if (!policy->root || grant->access < ZS_ACCESS_READ || grant->repository ||
+		(grant->origin == ZS_ORIGIN_SPELLED && !grant->system))
+		return false;
+	for (size_t i = 0; i < ZS_COUNT(kept); i++)
+		if (zs_path_lies_in(grant->path, kept[i]))
+			return false;
+	return true;
 }
 
 enum zs_access zs_policy_workspace_grant(const struct zs_policy *policy)
@@ -526,6 +587,7 @@ int zs_policy_copy_rest(const struct zs_policy *from, struct zs_policy *to, stru
 	to->caches = from->caches;
 	to->git = from->git;
 	to->limits = from->limits;
+	to->root_user = from->root_user;
 	to->without = from->without;
 	return r < 0 ? out_of_memory(error) : 0;
 }

@@ -25,6 +25,8 @@ struct zs_grant {
 	uint32_t hash; /* of path, for the same: patterns may match thousands of paths of one length */
 	enum zs_access access;
 	enum zs_origin origin;
+	bool repository;  /* a preset's, of the workspace's repository */
+	bool system;      /* of the user's list that stands in for a preset's programs and configuration */
 	bool public;      /* only the files in it that everybody may read, since root owns the others */
 	bool scratch;     /* a preset's folder for temporary files; left out where the policy asks for private ones */
 	const char *tool; /* of a preset's cache, which zs_policy_make_caches() makes; NULL: of no other grant */
@@ -64,6 +66,9 @@ struct zs_policy {
 	char *account_home; /* of a preset: the user's home in the system's own list; NULL without one */
 	char *workspace;
 	enum zs_workspace workspace_access;
+	char *root;     /* the folder that the command sees as "/"; NULL: the grants alone make "/" */
+	bool root_user; /* the command is uid 0 there */
+	char *image;    /* the digest of the image that was unpacked there, as "sha256:…"; NULL: none */
 	struct zs_grant *grants;
 	size_t grant_count;
 	size_t matches; /* of a resolved policy: grants of what patterns match, which have room of their own */
@@ -162,11 +167,21 @@ bool zs_policy_prefers_layers(const struct zs_policy *policy);
 /* Gives up the layers of a resolved policy that prefers them: the caches are shared. */
 void zs_policy_share_caches(struct zs_policy *resolved);
 
+/* Notes the digest of the root's image, 64 hexadecimal digits of SHA-256, with "sha256:" before them or not. */
+int zs_policy_set_image(struct zs_policy *policy, const char *digest, struct zs_error *error);
+
+/* Does a grant not count, since the policy has another root? Programs and configuration are that root's own there. A
+ * preset still grants the kernel's folders and the workspace's repository. */
+bool zs_policy_root_lacks(const struct zs_policy *policy, const struct zs_grant *grant);
+
 /* The access that the workspace is granted with. */
 enum zs_access zs_policy_workspace_grant(const struct zs_policy *policy);
 
 /* Makes the grants from index `from` on public. */
 void zs_policy_mark_public(struct zs_policy *policy, size_t from);
+
+/* Makes them those of a list that stands in for a preset's programs and configuration. */
+void zs_policy_mark_system(struct zs_policy *policy, size_t from);
 
 /* Works as zs_policy_add_path(). judged: path is a real path whose content has been checked. */
 int zs_policy_add_grant(struct zs_policy *policy, const char *path, enum zs_access access, enum zs_origin origin,

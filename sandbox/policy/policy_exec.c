@@ -169,8 +169,9 @@ int zs_policy_add_exec(struct zs_policy *policy, const char *binary, struct zs_e
 	r = add_file(&walk, file, ZS_ACCESS_EXEC);
 	for (size_t i = 0; r == 0 && i < walk.count; i++)
 		r = policy_exec_visit(&walk, walk.files[i]);
-	/* The loader reads the list of library folders. Without that list it looks only in its own folders. */
-	if (r == 0)
+	/* The loader reads the list of library folders. Without that list it looks only in its own folders. A program
+	 * without libraries has no loader, and another root has a list of its own. */
+	if (r == 0 && walk.count > 1 && !policy->root)
 		r = zs_policy_add_path(policy, "/etc/ld.so.cache", ZS_ACCESS_READ, error);
 	if (r < 0)
 		zs_policy_cut_grants(policy, before);

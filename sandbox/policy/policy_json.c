@@ -116,6 +116,34 @@ static int read_workspace(const struct zs_json_node *node, void *into)
 	return zs_json_judged(node, zs_policy_set_workspace(into, workspace.root, workspace.access, &inner), &inner);
 }
 
+struct root {
+	const char *path, *image;
+	bool root_user;
+};
+
+static const struct zs_json_field root_fields[] = {
+	{ "path", zs_json_read_string, .required = true, .offset = offsetof(struct root, path) },
+	{ "root_user", zs_json_read_bool, .offset = offsetof(struct root, root_user) },
+	{ "image", zs_json_read_string, .offset = offsetof(struct root, image) },
+};
+
+static int read_root(const struct zs_json_node *node, void *into)
+{
+	struct root root = { 0 };
+	struct zs_error inner;
+	int r;
+
+	if (yyjson_is_null(node->value))
+		return 0;
+	r = zs_json_object(node, root_fields, ZS_COUNT(root_fields), &root);
+	if (r < 0)
+		return r;
+	r = zs_policy_set_root(into, root.path, root.root_user, &inner);
+	if (r == 0 && root.image)
+		r = zs_policy_set_image(into, root.image, &inner);
+	return zs_json_judged(node, r, &inner);
+}
+
 /* Only a resolved policy has links. */
 static int read_link(const struct zs_json_node *node, void *into)
 {
@@ -275,6 +303,7 @@ static int use_lists(const struct zs_json_node *node, struct zs_policy *policy, 
 static const struct zs_json_field policy_fields[] = {
 	{ "version", read_version, .required = true },
 	{ "workspace", .read = read_workspace },
+	{ "root", .read = read_root },
 	{ "paths", zs_json_read_array, .each = read_grant },
 	{ "path_lists", .read = defer_lists },
 	{ "links", zs_json_read_pairs, .each = read_link },

@@ -43,6 +43,8 @@ static yyjson_mut_val *print_paths(yyjson_mut_doc *doc, const struct zs_policy *
 	for (size_t i = 0; r >= 0 && i < policy->grant_count; i++) {
 		const struct zs_grant *grant = &policy->grants[i];
 
+		if (zs_policy_root_lacks(policy, grant))
+			continue;
 		r = policy->preset ? zs_judge_named(&judge, grant->path, grant->access, grant->origin) : 1;
 		if (r > 0 && !print_grant(doc, policy, grant, yyjson_mut_arr_add_obj(doc, paths)))
 			r = -ENOMEM;
@@ -69,6 +71,17 @@ static yyjson_mut_val *print_workspace(yyjson_mut_doc *doc, const struct zs_poli
 		!yyjson_mut_obj_add_str(doc, workspace, "access", zs_workspace_name(policy->workspace_access)))
 		return NULL;
 	return workspace;
+}
+
+static yyjson_mut_val *print_root(yyjson_mut_doc *doc, const struct zs_policy *policy)
+{
+	yyjson_mut_val *root = yyjson_mut_obj(doc);
+
+	if (!yyjson_mut_obj_add_str(doc, root, "path", policy->root) ||
+		!yyjson_mut_obj_add_bool(doc, root, "root_user", policy->root_user) ||
+		(policy->image && !yyjson_mut_obj_add_str(doc, root, "image", policy->image)))
+		return NULL;
+	return root;
 }
 
 static yyjson_mut_val *print_strings(yyjson_mut_doc *doc, const struct zs_strings *strings)
@@ -150,6 +163,7 @@ static bool print(yyjson_mut_doc *doc, const struct zs_policy *policy)
 	yyjson_mut_doc_set_root(doc, root);
 	return yyjson_mut_obj_add_int(doc, root, "version", ZS_POLICY_VERSION) &&
 	       yyjson_mut_obj_add_val(doc, root, "workspace", print_workspace(doc, policy)) &&
+	       (!policy->root || yyjson_mut_obj_add_val(doc, root, "root", print_root(doc, policy))) &&
 	       yyjson_mut_obj_add_val(doc, root, "paths", print_paths(doc, policy)) &&
 	       (!policy->link_count || yyjson_mut_obj_add_val(doc, root, "links", print_links(doc, policy))) &&
 	       yyjson_mut_obj_add_str(doc, root, "git", zs_git_name(policy->git)) &&

@@ -48,7 +48,7 @@ struct plan {
 	struct zs_policy *resolved;
 	struct zs_error *error;
 	char known[PATH_MAX]; /* for zs_path_place() */
-	struct zs_place workspace;
+	struct zs_place workspace, root;
 	struct zs_place *places; /* of the grants; real is NULL where the path does not exist or cannot be granted */
 	struct zs_place *former; /* of the policy's former trees */
 	struct tree *trees;
@@ -63,6 +63,7 @@ static void plan_free(struct plan *plan)
 	for (size_t i = 0; plan->former && i < plan->policy->former.count; i++)
 		zs_place_free(&plan->former[i]);
 	zs_place_free(&plan->workspace);
+	zs_place_free(&plan->root);
 	free(plan->former);
 	free(plan->places);
 	free(plan->trees);
@@ -152,6 +153,11 @@ static int find_places(struct plan *plan)
 		if (r < 0)
 			return zs_error_errno(plan->error, "workspace", policy->workspace, -r);
 	}
+	if (policy->root) {
+		r = zs_path_place(policy->root, plan->known, &plan->root);
+		if (r < 0)
+			return zs_error_errno(plan->error, "root", policy->root, -r);
+	}
 	plan->places = calloc(policy->grant_count + 1, sizeof *plan->places);
 	if (!plan->places)
 		return zs_error_errno(plan->error, step, NULL, ENOMEM);
@@ -159,6 +165,8 @@ static int find_places(struct plan *plan)
 		const struct zs_grant *grant = &policy->grants[i];
 		bool must = grant->origin == ZS_ORIGIN_SPELLED;
 
+		if (zs_policy_root_lacks(policy, grant))
+			continue;
 		/* True of most of a preset's paths. */
 		if (zs_judge_knows_absent(&plan->judge, grant->path, grant->origin))
 			continue;
@@ -290,6 +298,71 @@ static int resolve_workspace(struct plan *plan)
 	return r < 0 ? r : zs_policy_set_workspace(plan->resolved, real, policy->workspace_access, plan->error);
 }
 
+static int refuse_root(const struct zs_policy *resolved, const char *why, const char *path, struct zs_error *error)
+{
+	zs_error_say(error, "root", resolved->root, EPERM, "%s%s", why, path);
+	return zs_error_hint(error, -EPERM, "choose a folder that holds nothing but a root directory");
+}
+
+static int resolve_root(struct plan *plan)
+{
+	const char *real = plan->root.real;
+	struct zs_identity identity;
+	struct stat st;
+	int r;
+
+	if (!real)
+		return 0;
+	if (stat(real, &st) < 0)
+		return zs_error_errno(plan->error, "root", real, errno);
+	if (!S_ISDIR(st.st_mode))
+		return zs_error_errno(plan->error, "root", real, ENOTDIR);
+	if (leads_out(plan, &plan->root))
+		return refuse_link(plan, "root", plan->policy->root, &plan->root);
+	r = zs_policy_set_root(plan->resolved, real, plan->policy->root_user, plan->error);
+	if (r < 0)
+		return r;
+	if (plan->policy->image)
+		r = zs_policy_set_image(plan->resolved, plan->policy->image, plan->error);
+	if (r < 0)
+		return r;
+	if (zs_tree_covers(real, "/"))
+		return refuse_root(plan->resolved, "is the root directory of this machine", "", plan->error);
+	identity = zs_identity_of(real);
+	return zs_judge_covers_home(&plan->judge, &identity)
+		       ? refuse_root(plan->resolved, "holds the home directory, with its keys", "", plan->error)
+		       : 0;
+}
+
+static bool meets(const char *path, const char *tree)
+{
+	return zs_tree_covers(path, tree) || zs_tree_covers(tree, path);
+}
+
+/* The layer below an overlay must not change while it is mounted, and all of it can be read. */
+static int check_root(const struct zs_policy *resolved, struct zs_error *error)
+{
+	bool writes = resolved->workspace && zs_policy_workspace_grant(resolved) == ZS_ACCESS_WRITE;
+
+	if (!resolved->root)
+		return 0;
+	if (resolved->workspace && strcmp(resolved->workspace, "/") == 0)
+		return refuse_root(resolved, "does not go with the workspace ", "/", error);
+	if (writes && meets(resolved->root, resolved->workspace))
+		return refuse_root(resolved, "meets the writable workspace ", resolved->workspace, error);
+	for (size_t i = 0; i < resolved->grant_count; i++) {
+		const struct zs_grant *grant = &resolved->grants[i];
+
+		if (grant->access >= ZS_ACCESS_READ && strcmp(grant->path, "/") == 0)
+			return refuse_root(resolved, "does not go with a grant of ", grant->path, error);
+		if (grant->access >= ZS_ACCESS_LAYER && meets(resolved->root, grant->path))
+			return refuse_root(resolved, "meets a folder that the command can write: ", grant->path, error);
+		if (grant->access == ZS_ACCESS_HIDE && meets(resolved->root, grant->path))
+			return refuse_root(resolved, "meets the hidden path ", grant->path, error);
+	}
+	return 0;
+}
+
 /* Is the place granted already, by a grant that no link can have moved? Then the link gains nothing: .venv/bin/python
  * leads into /usr. */
 static bool is_granted_anyway(const struct plan *plan, const char *real, enum zs_access access)
@@ -367,7 +440,8 @@ static int resolve_grants(struct plan *plan)
 
 static int resolve_paths(const struct zs_policy *policy, struct zs_policy *resolved, struct zs_error *error)
 {
-	static int (*const parts[])(struct plan *) = { find_places, find_trees, resolve_workspace, resolve_grants };
+	static int (*const parts[])(
+		struct plan *) = { find_places, find_trees, resolve_workspace, resolve_root, resolve_grants };
 	struct plan plan = { .policy = policy, .resolved = resolved, .error = error };
 	int r = 0;
 
@@ -536,6 +610,8 @@ int zs_policy_resolve(const struct zs_policy *policy, struct zs_policy **ret_res
 		r = zs_git_protect(policy, resolved, error);
 	if (r == 0)
 		r = keep_firm(policy, resolved, error);
+	if (r == 0)
+		r = check_root(resolved, error);
 	if (r == 0)
 		prune(resolved);
 	if (r < 0) {

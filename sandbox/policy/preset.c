@@ -242,15 +242,25 @@ static int add_lists(struct builder *builder)
 		builder->defaults[rows[i].access] = !rows[i].instead;
 	r = add_defaults(builder);
 	for (size_t i = 0; r == 0 && i < ZS_COUNT(rows); i++) {
+		size_t count = builder->policy->grant_count;
+
 		r = add_list(builder->policy, rows[i].instead, rows[i].access, builder->error);
+		zs_policy_mark_system(builder->policy, count);
 		if (r == 0)
 			r = add_list(builder->policy, rows[i].more, rows[i].access, builder->error);
 	}
 	return r;
 }
 
+static void mark_repository(struct builder *builder, size_t from)
+{
+	for (size_t i = from; i < builder->policy->grant_count; i++)
+		builder->policy->grants[i].repository = true;
+}
+
 static int add_worktree(struct builder *builder)
 {
+	size_t count = builder->policy->grant_count;
 	ZS_AUTO_FREE char *folder = NULL;
 	const char *workspace = builder->policy->workspace;
 	int r = zs_git_common_dir(workspace, &folder);
@@ -259,9 +269,11 @@ static int add_worktree(struct builder *builder)
 		return 0;
 	if (r < 0)
 		return zs_error_errno(builder->error, step, workspace, -r);
-	return zs_policy_add_grant(builder->policy, folder,
+	r = zs_policy_add_grant(builder->policy, folder,
 		builder->policy->workspace_access == ZS_WORKSPACE_WRITE ? ZS_ACCESS_WRITE : ZS_ACCESS_READ,
 		ZS_ORIGIN_PRESET, true, builder->error);
+	mark_repository(builder, count);
+	return r;
 }
 
 /* A workspace in a repository: tools look for their root above it, and git for its directory. */
@@ -270,6 +282,7 @@ static int add_around(struct builder *builder)
 	ZS_AUTO_FREE char *top = NULL;
 	ZS_AUTO_FREE char *git_dir = NULL;
 	const char *workspace = builder->policy->workspace;
+	size_t count = builder->policy->grant_count;
 	struct stat around, inside;
 	int r = zs_git_around(workspace, &top, &git_dir);
 
@@ -285,6 +298,7 @@ static int add_around(struct builder *builder)
 	r = zs_policy_add_normal(builder->policy, top, ZS_ACCESS_READ, ZS_ORIGIN_VARIABLE, builder->error);
 	if (r == 0 && builder->policy->workspace_access == ZS_WORKSPACE_WRITE && zs_path_lies_in(git_dir, top))
 		r = zs_policy_add_normal(builder->policy, git_dir, ZS_ACCESS_WRITE, ZS_ORIGIN_VARIABLE, builder->error);
+	mark_repository(builder, count);
 	/* git looks no further where another file system begins, and the overlay is one */
 	if (r == 0 && builder->policy->workspace_access == ZS_WORKSPACE_OVERLAY)
 		r = zs_policy_set_env(builder->policy, "GIT_DISCOVERY_ACROSS_FILESYSTEM=1", builder->error);

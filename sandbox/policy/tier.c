@@ -58,6 +58,7 @@ struct zs_tier_means zs_mounts_means(bool sockets)
 		.promises = sockets ? ~0u : ~(1u << ZS_PROMISE_SOCKETS),
 		.limits = ~0u,
 		.hosts = true,
+		.root = true,
 	};
 }
 
@@ -120,6 +121,8 @@ static struct list list_impossible(const struct zs_tier_means *means, const stru
 
 	if (policy->network == ZS_NETWORK_HOSTS && !means->hosts)
 		tier_add(&list, ", ", "network: hosts");
+	if (policy->root && !means->root)
+		tier_add(&list, ", ", "root");
 	for (enum zs_limit limit = 0; limit < ZS_LIMIT_COUNT; limit++) {
 		if (!zs_policy_limit(policy, limit) || (means->limits >> limit & 1))
 			continue;

@@ -9,6 +9,7 @@ struct zs_tier_means {
 	uint32_t promises; /* bits 1 << ZS_PROMISE_… */
 	uint32_t limits;   /* bits 1 << ZS_LIMIT_… */
 	bool hosts;
+	bool root; /* another root directory */
 };
 
 /* sockets: does Landlock tell Unix sockets with a path apart? A limit of processes is possible as well where a cgroup

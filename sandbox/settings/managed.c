@@ -233,6 +233,9 @@ static int narrow_paths(struct narrowing *all)
 {
 	struct zs_policy *policy = all->policy;
 
+	if (policy->root && all->resolved && !may_stay(all, policy->root, ZS_ACCESS_EXEC))
+		return zs_error_say(all->error, step, policy->root, EPERM,
+			"cannot be the root directory: this machine's settings do not let commands read and run it");
 	for (size_t i = policy->grant_count; all->resolved && i-- > 0;) {
 		const struct zs_grant *grant = &policy->grants[i];
 

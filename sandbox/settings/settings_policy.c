@@ -210,11 +210,17 @@ static int add_task(struct builder *builder, const struct zs_setting *item)
 
 static int add_item(struct builder *builder, const struct zs_setting *item, enum zs_source_kind kind)
 {
+	size_t count = builder->policy->grant_count;
+	int r;
+
 	if (item->form != ZS_FORM_VALUE)
 		return 0;
 	switch (item->key->type) {
 	case ZS_SETTING_PATHS:
-		return settings_policy_add_path(builder, item, kind);
+		r = settings_policy_add_path(builder, item, kind);
+		if (item->key->merge == ZS_MERGE_REPLACE)
+			zs_policy_mark_system(builder->policy, count);
+		return r;
 	case ZS_SETTING_VARIABLES:
 		if (item->key->merge == ZS_MERGE_REPLACE && replaced_by(builder, ZS_SETTING_KEY_ALLOWED_ENV) != kind)
 			return 0;

@@ -85,9 +85,13 @@ static void pass_all(struct walk *walk, const struct zs_policy *policy)
 		snprintf(field, sizeof field, "workspace.%s", zs_workspace_name(policy->workspace_access));
 		pass(walk, field, policy->workspace, false);
 	}
+	if (policy->root)
+		pass(walk, policy->root_user ? "root.root_user" : "root", policy->root, false);
 	for (size_t i = 0; i < policy->grant_count; i++) {
 		const struct zs_grant *grant = &policy->grants[i];
 
+		if (zs_policy_root_lacks(policy, grant))
+			continue;
 		snprintf(field, sizeof field, "%s%s", grant->public ? "public." : "",
 			zs_access_name(zs_policy_access(policy, grant)));
 		pass(walk, field, grant->path, grant->origin == ZS_ORIGIN_SPELLED);

@@ -139,7 +139,9 @@ static void make_outputs(struct zs_classify *classify)
 
 void zs_grammar_compiles(struct zs_classify *classify)
 {
+	/* rustc leaves x.….rcgu.o when it cannot link. */
 	classify->beside =
-		zs_row_speaks(classify->row, "gcc") && zs_has_listed_word(&classify->command->words, besides);
+		zs_row_speaks(classify->row, "rust") ||
+		(zs_row_speaks(classify->row, "gcc") && zs_has_listed_word(&classify->command->words, besides));
 	make_outputs(classify);
 }

@@ -130,8 +130,8 @@ ZS_TABLE(converters) = {
 			"icedust|nextpnr-ice40|arachne-pnr|icepack|sdcc|avr-objcopy|mkimage|"
 			"iasl|elf2uf2|picotool|bin2hex|hex2bin|srec_cat",
 		.options = LOOKS "-o=W --output=W --out=W " INFO, .operands = "d*", .traits = WRITES },
-	/* --list is no option of it */
-	{ .names = "enc2xs", .options = INFO " -o=W", .operands = "d*", .traits = WRITES },
+	/* --list is no option of it, and with --version it goes on (perldoc Getopt::Std) */
+	{ .names = "enc2xs", .options = "-o=W -h!h", .operands = "d*", .traits = WRITES },
 	{ .names = "h2xs", .options = "-A -B -C -F=d -M=d -O -P -X -a -b=d -c -d -e?N -f -g -k -m -n=d -o=d -p=d "
 			"-s=d "
 			"-t=d -v=d -x -h!h -?!h --help!h", .operands = "d*", .traits = WRITES },

@@ -109,6 +109,9 @@ struct zs_places zs_places_of(struct zs_arena *arena, const struct zs_vet_option
 	places.workspace = plain_path(arena, "", workspace, false, &all);
 	places.folder = options->folder ? plain_path(arena, "", options->folder, false, &all) : places.workspace;
 	places.home = plain_path(arena, "", options->home ? options->home : NO_HOME, false, &all);
+	/* A program that runs in "/" or "/home" works there on nothing of its own. */
+	if (strcmp(places.workspace, "/") == 0 || lies_below(places.home, places.workspace))
+		places.workspace = NO_WORKSPACE;
 	return places;
 }
 
@@ -123,10 +126,10 @@ static bool is_temporary(const char *path)
 	return false;
 }
 
-/* In a workspace that is the home folder, or holds it, the hidden files of the user are not part of the work. */
+/* In a workspace that is the home folder the hidden files of the user are not part of the work. */
 static bool is_hidden_of_home(const struct zs_places *places, const char *path)
 {
-	return is_in(places->home, places->workspace) && lies_below(path, places->home) &&
+	return strcmp(places->home, places->workspace) == 0 && lies_below(path, places->home) &&
 	       path[strlen(places->home) + 1] == '.';
 }
 

@@ -7,8 +7,10 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
@@ -126,7 +128,8 @@ static int judge(
 {
 	const struct zs_named_answer *answer = &result->answer;
 
-	*ret_result = (struct zs_box_result){ ZS_BOX_LOST, answer->status, answer->signal };
+	*ret_result = (struct zs_box_result){ ZS_BOX_LOST, answer->status, answer->signal, "" };
+	memcpy(ret_result->image, result->image, sizeof ret_result->image);
 	if (answer->kind == ZS_NAMED_OTHER)
 		return zs_error_say(error, step, id, EAGAIN, "runs %d commands already", ZS_NAMED_CLIENTS_MAX);
 	if (answer->kind == ZS_NAMED_LOST && result->log.file < 0)
@@ -150,8 +153,10 @@ static int ask_for(
 	struct zs_named_result result;
 	int r = open_box(id, &connection, error);
 
-	if (r < 0)
+	if (r < 0) {
+		zs_named_no_command(order->denials);
 		return r;
+	}
 	r = zs_named_command(connection, order, &result);
 	zs_named_print(&result.log);
 	if (r == 0)
@@ -160,6 +165,7 @@ static int ask_for(
 		return r == -EPIPE ? zs_error_say(error, step, id, EPIPE, "has ended")
 				   : zs_error_errno(error, step, id, -r);
 	*ret_result = (struct zs_box_result){ .end = ZS_BOX_LOST };
+	memcpy(ret_result->image, result.image, sizeof ret_result->image);
 	zs_error_say(error, step, id, EPIPE, "%s",
 		result.timed_out
 			? "the command's time is over, and it cannot be ended: somebody inside has stopped "
@@ -177,11 +183,38 @@ int zs_box_exec(
 		.command = { cwd, command->argv, command->envp },
 		.files = { STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO },
 		.captures = command->captures,
-		.milliseconds = command->milliseconds };
+		.milliseconds = command->milliseconds,
+		.denials = command->denials };
 
-	if (snprintf(cwd, sizeof cwd, "/%s", command->cwd) >= (int)sizeof cwd)
+	if (snprintf(cwd, sizeof cwd, "/%s", command->cwd) >= (int)sizeof cwd) {
+		zs_named_no_command(order.denials);
 		return zs_error_errno(error, step, command->cwd, ENAMETOOLONG);
+	}
 	return ask_for(id, &order, ret_result, error);
+}
+
+int zs_box_policy(const char *id, struct zs_policy **ret_policy, struct zs_error *error)
+{
+	const struct zs_named_hello hello = {
+		.protocol = ZS_NAMED_PROTOCOL, .request = ZS_NAMED_SHOW, .denials = true
+	};
+	ZS_AUTO_FD int connection = -1;
+	ZS_AUTO_FREE char *json = NULL;
+	struct zs_named_log policy = { -1, 0 };
+	struct zs_named_answer answer;
+	int r = open_box(id, &connection, error);
+
+	if (r < 0)
+		return r;
+	if (send(connection, &hello, sizeof hello, MSG_NOSIGNAL) < 0 || !zs_named_take(connection, &answer, &policy) ||
+		policy.file < 0)
+		return zs_error_say(error, step, id, EPIPE, "has ended");
+	json = malloc((size_t)policy.seen + 1);
+	r = json && pread(policy.file, json, (size_t)policy.seen, 0) == policy.seen
+		    ? zs_policy_from_json(json, (size_t)policy.seen, NULL, ret_policy, error)
+		    : zs_error_errno(error, step, id, ENOMEM);
+	close(policy.file);
+	return r;
 }
 
 /* The process that copies the file ends with 0 or 1. Anything else is a failure of zs. */
@@ -228,6 +261,19 @@ int zs_box_get(const char *id, const char *path, uint64_t most, int to, int *ret
 }
 
 /* Other requests */
+
+int zs_box_is_root(const char *id, bool *ret_root, struct zs_error *error)
+{
+	ZS_AUTO_FD int connection = -1;
+	struct zs_named_answer answer;
+	int r = open_box(id, &connection, error);
+
+	if (r == 0 && (zs_named_ask(connection, ZS_NAMED_SHOW, &answer) < 0 || answer.kind != ZS_NAMED_SHOWN))
+		r = zs_error_say(error, step, id, EPIPE, "has ended");
+	if (r == 0)
+		*ret_root = answer.status == 1;
+	return r;
+}
 
 int zs_box_cut(const char *id, struct zs_error *error)
 {

@@ -108,12 +108,13 @@ static int judge(const struct zs_named_result *result, const char *name, int *re
 }
 
 static int run_in(int connection, const char *key, const char *name, const struct zs_session_command *command,
-	int *ret_status, struct zs_error *error)
+	int denials, int *ret_status, struct zs_error *error)
 {
 	const struct zs_named_order order = { .request = ZS_NAMED_RUN,
 		.key = key,
 		.command = *command,
-		.files = { STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO } };
+		.files = { STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO },
+		.denials = denials };
 	struct zs_named_result result;
 	int r = zs_named_command(connection, &order, &result);
 
@@ -143,8 +144,22 @@ static int make_key(struct zs_named_daemon *daemon, struct zs_error *error)
 	return 0;
 }
 
-int zs_named_run(struct zs_policy *policy, const char *name, uint64_t idle_seconds, char *const argv[], int *ret_status,
-	struct zs_error *error)
+int zs_named_check_file(const struct zs_policy *policy, const char *file, struct zs_error *error)
+{
+	ZS_AUTO_FREE char *here = realpath(".", NULL);
+	ZS_AUTO_FREE char *path = here && *file != '/' ? zs_path_join(here, file) : strdup(file);
+	int r = path ? zs_policy_check_way(policy, step, path, error) : zs_error_errno(error, step, file, ENOMEM);
+
+	if (r == 0 && zs_policy_can_write(policy, path)) {
+		zs_error_say(error, step, file, EPERM, "the session's commands can write there");
+		r = zs_error_hint(error, -EPERM, "name a file elsewhere");
+	}
+	return r;
+}
+
+/* *denials becomes 0 when the command has it. */
+static int run(struct zs_policy *policy, const char *name, uint64_t idle_seconds, char *const argv[], int *denials,
+	int *ret_status, struct zs_error *error)
 {
 	char file[ZS_NAMED_FILE], cwd[PATH_MAX];
 	ZS_AUTO_FD int folder = -1;
@@ -176,11 +191,24 @@ int zs_named_run(struct zs_policy *policy, const char *name, uint64_t idle_secon
 	daemon.folder = folder;
 	if (r == 0)
 		r = find_session(&daemon, &connection, error);
-	if (r == 0)
-		r = run_in(connection, daemon.key, name, &(struct zs_session_command){ cwd, argv, env }, ret_status,
-			error);
+	if (r == 0) {
+		int channel = *denials;
+
+		*denials = 0;
+		r = run_in(connection, daemon.key, name, &(struct zs_session_command){ cwd, argv, env }, channel,
+			ret_status, error);
+	}
 	free(env);
 	zs_policy_free(resolved);
+	return r;
+}
+
+int zs_named_run(struct zs_policy *policy, const char *name, uint64_t idle_seconds, char *const argv[], int denials,
+	int *ret_status, struct zs_error *error)
+{
+	int r = run(policy, name, idle_seconds, argv, &denials, ret_status, error);
+
+	zs_named_no_command(denials);
 	return r;
 }
 

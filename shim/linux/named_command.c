@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -18,6 +19,8 @@
 #include "base/read_file.h"
 #include "linux/base/fd_message.h"
 #include "linux/limits/run_limits.h"
+#include "linux/trace/denial_channel.h"
+#include "zs_shim.h"
 
 enum {
 	RELAYS = ZS_SESSION_STDIO,
@@ -113,13 +116,16 @@ static int send_order(int connection, const struct zs_named_order *order, const 
 	struct zs_named_hello hello = { .protocol = ZS_NAMED_PROTOCOL, .request = order->request };
 	ZS_AUTO_FREE struct zs_session_request *request = NULL;
 	ZS_AUTO_FD int body = memfd_create("zs-session", MFD_CLOEXEC);
-	int fds[ZS_SESSION_DESCRIPTORS], outputs[ZS_NAMED_OUTPUTS], r;
+	int fds[ZS_NAMED_DESCRIPTORS], outputs[ZS_NAMED_OUTPUTS + 1], r;
 	size_t count = 0;
 
+	hello.denials = order->denials > 0;
 	strncpy(hello.key, order->key, sizeof hello.key - 1);
 	for (int i = ZS_NAMED_OUTPUT; i < RELAYS; i++)
 		if (relays[i].from >= 0)
 			outputs[count++] = relays[i].from;
+	if (order->denials > 0)
+		outputs[count++] = order->denials;
 	r = body < 0 ? -errno : zs_session_pack(&order->command, &request);
 	if (r == 0)
 		r = zs_write_all(body, request->body, request->head.bytes);
@@ -127,7 +133,7 @@ static int send_order(int connection, const struct zs_named_order *order, const 
 	fds[ZS_SESSION_STDIO] = body;
 	if (r == 0)
 		r = zs_fds_send(connection, &hello, sizeof hello, outputs, count);
-	return r < 0 ? r : zs_fds_send(connection, &request->head, sizeof request->head, fds, ZS_SESSION_DESCRIPTORS);
+	return r < 0 ? r : zs_fds_send(connection, &request->head, sizeof request->head, fds, ZS_NAMED_DESCRIPTORS);
 }
 
 static void send_signal(int connection, int32_t number)
@@ -175,6 +181,7 @@ static int await(
 				return -EPIPE;
 			if (result->answer.kind != ZS_NAMED_TAKEN)
 				return 0;
+			snprintf(result->image, sizeof result->image, "%.95s", result->answer.text);
 		}
 		if (zs_now_ms() < deadline)
 			continue;
@@ -212,7 +219,25 @@ static int take_signals(void)
 	return signalfd(-1, &set, SFD_CLOEXEC);
 }
 
-int zs_named_command(int connection, const struct zs_named_order *order, struct zs_named_result *ret_result)
+void zs_named_no_command(int denials)
+{
+	if (denials > 0)
+		zs_denial_send_end(denials, ZS_EXIT_CANNOT_ENFORCE, 0);
+}
+
+/* The daemon ends the records of a command that it has started, and answers before it has done so. */
+static void end_denials(const struct zs_named_order *order, const struct zs_named_result *result, int r)
+{
+	bool told = r == 0 && (result->answer.kind == ZS_NAMED_EXITED ||
+				      (result->answer.kind == ZS_NAMED_LOST && result->log.file >= 0));
+
+	if (order->denials > 0 && told)
+		zs_denial_await(order->denials);
+	else
+		zs_named_no_command(order->denials);
+}
+
+static int run_command(int connection, const struct zs_named_order *order, struct zs_named_result *ret_result)
 {
 	struct relay relays[RELAYS];
 	int commands[ZS_SESSION_STDIO], signals = take_signals();
@@ -228,5 +253,13 @@ int zs_named_command(int connection, const struct zs_named_order *order, struct 
 		close(commands[i]);
 	r = await(connection, signals, order->milliseconds, relays, ret_result);
 	copy_rest(relays);
+	return r;
+}
+
+int zs_named_command(int connection, const struct zs_named_order *order, struct zs_named_result *ret_result)
+{
+	int r = run_command(connection, order, ret_result);
+
+	end_denials(order, ret_result, r);
 	return r;
 }

@@ -16,15 +16,21 @@ struct zs_named_order {
 	int files[ZS_SESSION_STDIO];       /* the caller's input and outputs; their ends close them */
 	struct zs_named_capture *captures; /* of output and error, in place of files; NULL: none */
 	int64_t milliseconds;              /* the longest time that it may take; 0: any */
+	int denials;                       /* 0, or of zs_denials_channel(): it is closed at the end */
 };
 
 struct zs_named_result {
 	struct zs_named_answer answer;
 	struct zs_named_log log;
 	bool timed_out; /* it was killed because its time was over */
+	char image[96]; /* the digest of the session's image; "": none */
 };
 
-/* Runs it. Signals to this process go to the command meanwhile. -EPIPE: the connection has ended without an answer. */
+/* Runs it, and waits a moment until the collector has ended. Signals to this process go to the command meanwhile.
+ * -EPIPE: the connection has ended without an answer. */
 int zs_named_command(int connection, const struct zs_named_order *order, struct zs_named_result *ret_result);
+
+/* Ends the records of a command that was not started. denials: 0, or the channel, which is closed. */
+void zs_named_no_command(int denials);
 
 #endif

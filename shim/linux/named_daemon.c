@@ -20,11 +20,16 @@
 #include "base/cleanup.h"
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/read_file.h"
 #include "exec_command.h"
 #include "linux/base/fd_message.h"
 #include "linux/base/process_calls.h"
+#include "linux/limits/run_limits.h"
+#include "linux/named_denials.h"
 #include "linux/named_message.h"
+#include "linux/trace/denial_channel.h"
 #include "named_session.h"
+#include "zs_denials.h"
 #include "zs_shim.h"
 
 enum {
@@ -38,8 +43,9 @@ enum {
 
 struct client {
 	int connection; /* our copy of it: it tells when the client has gone; -1: none */
-	int server; /* a pipe of the process that serves the client: a byte when it has answered; -1: it has ended */
+	int server;     /* a pipe of the process that serves the client, see ZS_NAMED_HANDED; -1: it has ended */
 	int outputs[ZS_NAMED_OUTPUTS];
+	struct zs_named_told told;
 };
 
 struct daemon {
@@ -49,7 +55,8 @@ struct daemon {
 	int drains[DRAINS_MAX];
 	size_t drain_count;
 	int control, log; /* to the server; the standard output and error of the run */
-	int report;       /* the proxy's decisions, which nobody reads; -1: there is no proxy */
+	int report;       /* the decisions of the proxy or the resolver; -1: there is none */
+	struct zs_named_denials denials;
 	pid_t supervisor;
 	int64_t started, idle_since;
 };
@@ -78,7 +85,7 @@ static void answer_lost(const struct daemon *daemon, int connection, int status)
 
 /* The run */
 
-static _Noreturn void be_run(const struct zs_named_daemon *of, int control, int log, int report)
+static _Noreturn void be_run(const struct zs_named_daemon *of, int control, int log, int report, int denials)
 {
 	char *argv[] = { (char *)(uintptr_t)of->program, (char[]){ ZS_NAMED_SERVER }, NULL };
 	struct zs_error error;
@@ -89,31 +96,55 @@ static _Noreturn void be_run(const struct zs_named_daemon *of, int control, int 
 		sigprocmask(SIG_SETMASK, &none, NULL) < 0)
 		_exit(ZS_EXIT_CANNOT_ENFORCE);
 	signal(SIGPIPE, SIG_DFL);
-	zs_exec_reporting(of->policy, argv, of->envp, report, -1, &error);
+	fcntl(denials, F_SETFD, 0);
+	zs_exec_reporting(of->policy, argv, of->envp, report, denials, &error);
 	zs_error_write_last(STDERR_FILENO, &error);
 	_exit(ZS_EXIT_CANNOT_ENFORCE);
 }
 
 static bool start_run(struct daemon *daemon)
 {
-	int pair[2], report[2] = { -1, -1 };
+	int pair[2], report[2] = { -1, -1 }, denials[2];
 	char ready;
 
 	daemon->log = memfd_create("zs-session", MFD_CLOEXEC);
 	if (daemon->log < 0 || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) < 0)
 		return false;
-	if (daemon->of->policy->network == ZS_NETWORK_HOSTS &&
+	if (daemon->of->policy->network != ZS_NETWORK_FULL &&
 		socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, report) < 0)
+		return false;
+	if (zs_denials_channel(denials) < 0)
 		return false;
 	daemon->supervisor = zs_fork(0, NULL);
 	if (daemon->supervisor == 0)
-		be_run(daemon->of, pair[1], daemon->log, report[1]);
+		be_run(daemon->of, pair[1], daemon->log, report[1], denials[1]);
 	close(pair[1]);
+	close(denials[1]);
 	if (report[1] >= 0)
 		close(report[1]);
 	daemon->report = report[0];
+	daemon->denials.channel = denials[0];
 	daemon->control = pair[0];
-	return daemon->supervisor > 0 && recv(daemon->control, &ready, 1, 0) == 1;
+	if (daemon->supervisor < 0 || recv(daemon->control, &ready, 1, 0) != 1)
+		return false;
+	/* The run says before its command begins that it is blind. */
+	zs_named_denials_take(&daemon->denials, NULL, 0);
+	return true;
+}
+
+static size_t list_told(struct daemon *daemon, struct zs_named_told *told[ZS_NAMED_CLIENTS_MAX])
+{
+	for (size_t i = 0; i < daemon->client_count; i++)
+		told[i] = &daemon->clients[i].told;
+	return daemon->client_count;
+}
+
+static void take_denials(struct daemon *daemon)
+{
+	struct zs_named_told *told[ZS_NAMED_CLIENTS_MAX];
+	size_t count = list_told(daemon, told);
+
+	zs_named_denials_take(&daemon->denials, told, count);
 }
 
 /* The end of the control socket ends the server and so the run. A server that a command has stopped does not see it.
@@ -127,6 +158,7 @@ static int end_run(struct daemon *daemon)
 	while (daemon->supervisor > 0 && waitpid(daemon->supervisor, &status, WNOHANG) == 0) {
 		if (zs_now_ms() >= deadline)
 			kill(daemon->supervisor, SIGKILL);
+		take_denials(daemon);
 		poll(NULL, 0, 2);
 	}
 	return zs_exit_code(status) == ZS_EXIT_UNPROTECTED ? ZS_EXIT_UNPROTECTED : ZS_EXIT_SIGNALED + SIGKILL;
@@ -155,8 +187,11 @@ static void end_all(struct daemon *daemon)
 {
 	int status = end_run(daemon);
 
-	for (size_t i = 0; i < daemon->client_count; i++)
+	take_denials(daemon);
+	for (size_t i = 0; i < daemon->client_count; i++) {
+		zs_named_told_leave(&daemon->clients[i].told, status);
 		answer_lost(daemon, daemon->clients[i].connection, status);
+	}
 }
 
 static _Noreturn void end_session(struct daemon *daemon)
@@ -218,6 +253,8 @@ static void drop(struct client *client)
 	close(client->connection);
 	if (client->server >= 0)
 		close(client->server);
+	if (client->told.channel >= 0)
+		close(client->told.channel);
 	for (size_t i = 0; i < ZS_NAMED_OUTPUTS; i++)
 		if (client->outputs[i] >= 0)
 			close(client->outputs[i]);
@@ -229,7 +266,7 @@ static int hand_over(const struct daemon *daemon, uint32_t request, struct clien
 	const char byte = (char)request;
 	int ends[2], r;
 
-	if (pipe2(ends, O_CLOEXEC) < 0)
+	if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) < 0)
 		return -errno;
 	client->server = ends[0];
 	r = zs_fds_send(daemon->control, &byte, 1, (int[]){ client->connection, ends[1] }, ZS_NAMED_HANDED);
@@ -239,9 +276,10 @@ static int hand_over(const struct daemon *daemon, uint32_t request, struct clien
 
 static void run(struct daemon *daemon, const struct zs_named_hello *hello, struct client *client)
 {
-	const struct zs_named_answer taken = { .kind = ZS_NAMED_TAKEN };
+	struct zs_named_answer taken = { .kind = ZS_NAMED_TAKEN };
 	struct zs_named_answer other = { .kind = ZS_NAMED_OTHER };
 
+	snprintf(taken.text, sizeof taken.text, "%s", daemon->of->policy->image ? daemon->of->policy->image : "");
 	if (strcmp(hello->key, daemon->of->key) != 0 || daemon->client_count == ZS_NAMED_CLIENTS_MAX) {
 		other.status = daemon->client_count == ZS_NAMED_CLIENTS_MAX ? EAGAIN : 0;
 		answer(client->connection, &other);
@@ -250,17 +288,23 @@ static void run(struct daemon *daemon, const struct zs_named_hello *hello, struc
 		   hand_over(daemon, hello->request, client) < 0) {
 		drop(client);
 	} else {
+		if (client->told.channel >= 0 && daemon->denials.blind)
+			zs_denial_send_blind(client->told.channel);
 		daemon->clients[daemon->client_count++] = *client;
 	}
 }
 
-/* Reads and forgets what the proxy has decided. False: it has ended. */
-static bool skip_report(struct daemon *daemon)
+/* Reads what the proxy has decided. False: it has ended. */
+static bool take_report(struct daemon *daemon)
 {
+	struct zs_named_told *told[ZS_NAMED_CLIENTS_MAX];
+	size_t count = list_told(daemon, told);
 	char bytes[4096];
-	ssize_t len = recv(daemon->report, bytes, sizeof bytes, MSG_DONTWAIT);
+	ssize_t len;
 
-	if (len > 0 || (len < 0 && (errno == EAGAIN || errno == EINTR)))
+	while ((len = recv(daemon->report, bytes, sizeof bytes, MSG_DONTWAIT)) > 0)
+		zs_named_denials_report(&daemon->denials, bytes, (size_t)len, told, count);
+	if (len < 0 && (errno == EAGAIN || errno == EINTR))
 		return true;
 	close(daemon->report);
 	daemon->report = -1;
@@ -275,7 +319,7 @@ static bool end_proxy(struct daemon *daemon)
 
 	shutdown(daemon->report, SHUT_WR);
 	while (zs_now_ms() < deadline)
-		if (poll(&event, 1, CUT_MS) > 0 && !skip_report(daemon))
+		if (poll(&event, 1, CUT_MS) > 0 && !take_report(daemon))
 			return true;
 	return false;
 }
@@ -287,7 +331,7 @@ static void cut(struct daemon *daemon, int connection)
 
 	if (daemon->of->policy->network == ZS_NETWORK_FULL) {
 		answered.kind = ZS_NAMED_OTHER;
-	} else if (daemon->report >= 0 && !end_proxy(daemon)) {
+	} else if (daemon->of->policy->network == ZS_NETWORK_HOSTS && daemon->report >= 0 && !end_proxy(daemon)) {
 		end_all(daemon);
 		answer_lost(daemon, connection, ZS_EXIT_CANNOT_ENFORCE);
 		leave(daemon);
@@ -295,37 +339,69 @@ static void cut(struct daemon *daemon, int connection)
 	answer(connection, &answered);
 }
 
-static void show(const struct daemon *daemon, int connection)
+/* Returns a memory file with the policy as JSON, or a negative number. */
+static int make_policy_file(const struct zs_policy *policy)
 {
+	ZS_AUTO_FREE char *json = NULL;
+	ZS_AUTO_FD int file = memfd_create("zs-policy", MFD_CLOEXEC);
+	size_t len;
+
+	return file >= 0 && zs_policy_to_json(policy, false, &json, &len, NULL) == 0 &&
+			       zs_write_all(file, json, len) == 0
+		       ? ZS_STEAL_FD(file)
+		       : -1;
+}
+
+static void show(const struct daemon *daemon, int connection, bool with_policy)
+{
+	ZS_AUTO_FD int file = with_policy ? make_policy_file(daemon->of->policy) : -1;
 	struct zs_named_answer shown = { .kind = ZS_NAMED_SHOWN,
 		.seconds = (zs_now_ms() - daemon->started) / 1000,
-		.supervisor = daemon->supervisor };
+		.supervisor = daemon->supervisor,
+		.status = daemon->of->policy->root_user };
 	const char *workspace = daemon->of->policy->workspace;
 
 	snprintf(shown.text, sizeof shown.text, "%s", workspace ? workspace : "");
-	answer(connection, &shown);
+	if (file >= 0)
+		zs_fds_send(connection, &shown, sizeof shown, &file, 1);
+	else
+		answer(connection, &shown);
+}
+
+/* The outputs, then the channel of the client's collector. */
+static void take_descriptors(struct client *client, const int fds[], size_t count, bool denials)
+{
+	size_t outputs = count - (denials && count > 0);
+
+	for (size_t i = 0; i < count; i++)
+		if (i >= outputs)
+			client->told.channel = fds[i];
+		else if (i < ZS_NAMED_OUTPUTS)
+			client->outputs[i] = fds[i];
+		else
+			close(fds[i]);
 }
 
 static void take_client(struct daemon *daemon)
 {
 	const struct timeval wait = { HELLO_MS / 1000, HELLO_MS % 1000 * 1000 };
-	struct client client = { .server = -1, .outputs = { -1, -1 } };
+	struct client client = { .server = -1, .outputs = { -1, -1 }, .told = { .channel = -1 } };
 	struct zs_named_hello hello = { 0 };
 	struct zs_named_answer ended = { .kind = ZS_NAMED_ENDED };
-	size_t count = ZS_NAMED_OUTPUTS;
-	int flags;
+	int fds[ZS_NAMED_OUTPUTS + 1], flags;
+	size_t count = ZS_COUNT(fds);
 
 	client.connection = accept4(daemon->of->listener, NULL, NULL, SOCK_CLOEXEC);
 	if (client.connection < 0)
 		return;
 	if (!may_enter(client.connection) ||
 		setsockopt(client.connection, SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof wait) < 0 ||
-		zs_fds_receive(client.connection, &hello, sizeof hello, client.outputs, &count, &flags) !=
-			(ssize_t)sizeof hello ||
+		zs_fds_receive(client.connection, &hello, sizeof hello, fds, &count, &flags) != (ssize_t)sizeof hello ||
 		hello.protocol != ZS_NAMED_PROTOCOL) {
 		drop(&client);
 		return;
 	}
+	take_descriptors(&client, fds, count, hello.denials);
 	hello.key[sizeof hello.key - 1] = '\0';
 	setsockopt(client.connection, SOL_SOCKET, SO_RCVTIMEO, &(struct timeval){ 0 }, sizeof wait);
 	if (hello.request == ZS_NAMED_RUN || hello.request == ZS_NAMED_EXEC || hello.request == ZS_NAMED_PUT ||
@@ -334,7 +410,7 @@ static void take_client(struct daemon *daemon)
 		return;
 	}
 	if (hello.request == ZS_NAMED_SHOW)
-		show(daemon, client.connection);
+		show(daemon, client.connection, hello.denials);
 	if (hello.request == ZS_NAMED_CUT)
 		cut(daemon, client.connection);
 	if (hello.request == ZS_NAMED_END) {
@@ -353,6 +429,8 @@ static void end_client(struct daemon *daemon, size_t index)
 	close(client.connection);
 	if (client.server >= 0)
 		close(client.server);
+	if (client.told.channel >= 0)
+		close(client.told.channel);
 	for (size_t i = 0; i < ZS_NAMED_OUTPUTS; i++)
 		add_drain(daemon, client.outputs[i]);
 	daemon->clients[index] = daemon->clients[--daemon->client_count];
@@ -370,17 +448,44 @@ static void drain(struct daemon *daemon, size_t index)
 	daemon->drains[index] = daemon->drains[--daemon->drain_count];
 }
 
-/* The process that serves this client has ended, or is about to. If it has not answered, the client must not wait. Its
- * end may be the first sign that the whole run has ended, of which the client learns more. */
-static void end_server(const struct daemon *daemon, struct client *client)
+/* Reads what the process that serves this client has said. False: it says no more: it has ended, or is about to. */
+static bool hear_server(struct client *client)
 {
-	struct pollfd event = { daemon->control, POLLIN, 0 };
-	char byte;
-	bool answered = read(client->server, &byte, 1) == 1;
+	int32_t number;
+	ssize_t len;
 
+	while (!client->told.ended && (len = read(client->server, &number, sizeof number)) != 0)
+		if (len != (ssize_t)sizeof number)
+			return len < 0 && (errno == EAGAIN || errno == EINTR);
+		else if (client->told.server == 0)
+			client->told.server = number;
+		else
+			zs_named_told_end(&client->told, number);
+	return false;
+}
+
+/* Does the run end within LAST_MS? Its supervisor waits until its last records have been taken. */
+static bool is_ending(struct daemon *daemon)
+{
+	int64_t deadline = zs_now_ms() + LAST_MS;
+
+	do {
+		struct pollfd events[] = { { daemon->control, POLLIN, 0 }, { daemon->denials.channel, POLLIN, 0 } };
+
+		if (poll(events, ZS_COUNT(events), zs_ms_until(deadline)) > 0 && events[0].revents)
+			return true;
+		take_denials(daemon);
+	} while (zs_now_ms() < deadline);
+	return false;
+}
+
+/* If the process that serves the client has not answered, the client must not wait. Its end may be the first sign that
+ * the whole run has ended, of which the client learns more. */
+static void end_server(struct daemon *daemon, struct client *client)
+{
 	close(client->server);
 	client->server = -1;
-	if (!answered && poll(&event, 1, LAST_MS) == 0)
+	if (!client->told.ended && !is_ending(daemon))
 		shutdown(client->connection, SHUT_WR);
 }
 
@@ -391,37 +496,58 @@ static int64_t idle_left(const struct daemon *daemon)
 	return daemon->idle_since + (int64_t)daemon->of->idle_seconds * 1000 - zs_now_ms();
 }
 
-static int timeout_of(const struct daemon *daemon)
+/* Hands on what has been refused, and tells of the commands that have ended. A command's records come before its end.
+ * Returns the time until the next call, in milliseconds; -1: none is needed. */
+static int tell_denials(struct daemon *daemon)
+{
+	int next = -1;
+
+	for (size_t i = 0; i < daemon->client_count; i++)
+		if (daemon->clients[i].server >= 0)
+			hear_server(&daemon->clients[i]);
+	if (daemon->report >= 0)
+		take_report(daemon);
+	take_denials(daemon);
+	for (size_t i = 0; i < daemon->client_count; i++) {
+		int left = zs_named_told_finish(&daemon->clients[i].told, &daemon->denials);
+
+		if (left >= 0 && (next < 0 || left < next))
+			next = left;
+	}
+	return next;
+}
+
+static int timeout_of(const struct daemon *daemon, int next)
 {
 	int64_t left = idle_left(daemon);
 
 	if (daemon->client_count > 0)
-		return -1;
+		return next;
 	return left <= 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left;
 }
 
 static _Noreturn void serve(struct daemon *daemon)
 {
-	enum { LISTENER, CONTROL, OWNER, REPORT, OURS };
+	enum { LISTENER, CONTROL, OWNER, REPORT, DENIALS, OURS };
 	struct pollfd events[OURS + 2 * ZS_NAMED_CLIENTS_MAX + DRAINS_MAX];
 
 	for (;;) {
+		int next = tell_denials(daemon);
 		size_t clients = daemon->client_count, drains = daemon->drain_count;
 
 		events[LISTENER] = (struct pollfd){ daemon->of->listener, POLLIN, 0 };
 		events[CONTROL] = (struct pollfd){ daemon->control, POLLIN, 0 };
 		events[OWNER] = (struct pollfd){ daemon->of->owner, POLLIN, 0 };
 		events[REPORT] = (struct pollfd){ daemon->report, POLLIN, 0 };
+		events[DENIALS] = (struct pollfd){ daemon->denials.channel, POLLIN, 0 };
 		for (size_t i = 0; i < clients; i++)
 			events[OURS + i] = (struct pollfd){ daemon->clients[i].connection, 0, 0 };
 		for (size_t i = 0; i < clients; i++)
 			events[OURS + clients + i] = (struct pollfd){ daemon->clients[i].server, POLLIN, 0 };
 		for (size_t i = 0; i < drains; i++)
 			events[OURS + 2 * clients + i] = (struct pollfd){ daemon->drains[i], POLLIN, 0 };
-		if (poll(events, OURS + 2 * clients + drains, timeout_of(daemon)) < 0)
+		if (poll(events, OURS + 2 * clients + drains, timeout_of(daemon, next)) < 0)
 			continue;
-		if (events[REPORT].revents)
-			skip_report(daemon);
 		/* The last first, since each of these may move the last one to its place. */
 		for (size_t i = drains; i-- > 0;)
 			if (events[OURS + 2 * clients + i].revents)
@@ -429,7 +555,7 @@ static _Noreturn void serve(struct daemon *daemon)
 		for (size_t i = clients; i-- > 0;)
 			if (events[OURS + i].revents)
 				end_client(daemon, i);
-			else if (events[OURS + clients + i].revents)
+			else if (events[OURS + clients + i].revents && !hear_server(&daemon->clients[i]))
 				end_server(daemon, &daemon->clients[i]);
 		if (poll(&events[CONTROL], 1, 0) > 0 || events[OWNER].revents)
 			end_session(daemon);
@@ -446,7 +572,7 @@ _Noreturn void zs_named_be_daemon(struct zs_named_daemon *of)
 
 	daemon.of = of;
 	daemon.started = zs_now_ms();
-	daemon.control = daemon.report = -1;
+	daemon.control = daemon.report = daemon.denials.channel = -1;
 	if (!start_run(&daemon))
 		fail_session(&daemon);
 	daemon.idle_since = zs_now_ms();

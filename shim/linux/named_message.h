@@ -8,17 +8,19 @@
 #include <sys/types.h>
 
 #include "base/sha256.h"
+#include "enforce/session_request.h"
 
-enum { ZS_NAMED_PROTOCOL = 2 };
+enum { ZS_NAMED_PROTOCOL = 3 };
 
 /* A client's first message. A request to run something brings the reading ends of the command's output, which the
- * daemon empties when the client has gone, so that a server that the command has left behind goes on. The next message
+ * daemon empties when the client has gone, so that a server that the command has left behind goes on; behind them the
+ * channel of a collector, if the client asks for what is refused to its command. The next message
  * is for the server: a struct zs_session_head with the command's standard descriptors and a memory file with the body.
  * Later ones are the numbers of signals, int32_t. */
 enum zs_named_request {
 	ZS_NAMED_RUN, /* the command brings all its variables */
 	ZS_NAMED_END,
-	ZS_NAMED_SHOW,
+	ZS_NAMED_SHOW, /* with `denials` the answer brings a memory file with the policy as JSON */
 	/* For a box: */
 	ZS_NAMED_EXEC, /* the command has the box's variables, and those that it brings. Its cwd comes behind a "/":
 			* it may be relative to the box's, or empty */
@@ -26,24 +28,29 @@ enum zs_named_request {
 	ZS_NAMED_GET,  /* words: a path, and the most bytes. The file is written to the standard output */
 	ZS_NAMED_CUT,  /* ends all connections that leave the box, for good */
 };
-enum { ZS_NAMED_OUTPUTS = 2 };
+enum {
+	ZS_NAMED_OUTPUTS = 2,
+	ZS_NAMED_DESCRIPTORS = ZS_SESSION_STDIO + 1, /* for the server: the standard ones, the body */
+};
 
 /* The daemon hands the server a client's connection, with the request in one byte, and the writing end of a pipe. The
- * process that serves the client writes a byte to it when it has answered. */
+ * process that serves the client writes two numbers to it, int32_t: its pid, before it starts the command, and when it
+ * has answered the command's exit code. */
 enum { ZS_NAMED_HANDED = 2 };
 
 struct zs_named_hello {
 	uint32_t protocol, request;
+	uint32_t denials;            /* bool */
 	char key[ZS_SHA256_HEX + 1]; /* of the policy and the options */
 };
 
 enum zs_named_kind {
-	ZS_NAMED_TAKEN,  /* the session's own messages come with it, as a memory file */
+	ZS_NAMED_TAKEN,  /* the session's own messages come with it, as a memory file; the image is in `text` */
 	ZS_NAMED_EXITED, /* from the server: the command's exit code is in `status`, the signal that ended it in
 			    `signal` */
 	ZS_NAMED_OTHER,  /* the session has another policy */
 	ZS_NAMED_LOST,   /* the session has ended: its own messages are in `text` */
-	ZS_NAMED_SHOWN,  /* the workspace is in `text` */
+	ZS_NAMED_SHOWN,  /* the workspace is in `text`; `status` is 1 if its commands are root in another root */
 	ZS_NAMED_ENDED,
 	ZS_NAMED_CUT_OFF, /* no connection leaves the box */
 };

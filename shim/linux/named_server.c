@@ -21,6 +21,7 @@
 #include "linux/base/fd_message.h"
 #include "linux/base/process_calls.h"
 #include "linux/box_files.h"
+#include "linux/named_denials.h"
 #include "linux/named_message.h"
 #include "zs_shim.h"
 
@@ -29,7 +30,7 @@ extern char **environ;
 struct order {
 	enum zs_named_request request;
 	struct zs_session_command command;
-	int fds[ZS_SESSION_DESCRIPTORS]; /* the standard descriptors, the body */
+	int fds[ZS_NAMED_DESCRIPTORS]; /* the standard descriptors, the body */
 };
 
 static char *read_body(int fd, size_t bytes)
@@ -156,7 +157,28 @@ static void pass_signal(int client, pid_t command, bool *gone)
 	kill(-command, number);
 }
 
-/* done: gets a byte behind the answer. */
+static void tell(int done, int32_t number)
+{
+	if (write(done, &number, sizeof number) != (ssize_t)sizeof number)
+		_exit(EXIT_FAILURE);
+}
+
+/* Reaps what has ended. True: the command is among it. This process is the parent of what the command's processes leave
+ * behind, as long as the command runs. */
+static bool reap(pid_t command, int *ret_status)
+{
+	pid_t ended;
+	int status;
+
+	while ((ended = waitpid(-1, &status, WNOHANG)) > 0)
+		if (ended == command) {
+			*ret_status = status;
+			return true;
+		}
+	return false;
+}
+
+/* done: see ZS_NAMED_HANDED. */
 static _Noreturn void serve_client(int client, int done, enum zs_named_request request, zs_become *become)
 {
 	struct zs_named_answer answer = { .kind = ZS_NAMED_EXITED };
@@ -175,8 +197,11 @@ static _Noreturn void serve_client(int client, int done, enum zs_named_request r
 	sigaddset(&child, SIGCHLD);
 	sigprocmask(SIG_BLOCK, &child, NULL);
 	events[1].fd = signalfd(-1, &child, SFD_CLOEXEC);
-	if (events[1].fd < 0 || pipe2(refused, O_CLOEXEC) < 0 || !take_order(client, &order))
+	/* All that the command starts is below this process, by which its records are found. */
+	if (events[1].fd < 0 || pipe2(refused, O_CLOEXEC) < 0 || prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) < 0 ||
+		!take_order(client, &order))
 		_exit(EXIT_FAILURE);
+	tell(done, getpid());
 	command = zs_fork(0, NULL);
 	if (command == 0)
 		be_command(&order, refused[1], become);
@@ -188,7 +213,7 @@ static _Noreturn void serve_client(int client, int done, enum zs_named_request r
 	/* The command alone has its descriptors: what reads or writes their other ends sees its end. */
 	for (size_t i = 0; i < ZS_COUNT(order.fds); i++)
 		close(order.fds[i]);
-	while (waitpid(command, &status, WNOHANG) != command) {
+	while (!reap(command, &status)) {
 		if (poll(events, ZS_COUNT(events), -1) < 0)
 			continue;
 		if (events[0].revents)
@@ -201,8 +226,10 @@ static _Noreturn void serve_client(int client, int done, enum zs_named_request r
 	answer.status = zs_exit_code(status);
 	answer.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 	answer.executed = read(refused[0], &byte, 1) == 0;
-	if (send(client, &answer, sizeof answer, MSG_NOSIGNAL) < 0 || write(done, "", 1) != 1)
+	zs_named_mark();
+	if (send(client, &answer, sizeof answer, MSG_NOSIGNAL) < 0)
 		_exit(EXIT_FAILURE);
+	tell(done, answer.status);
 	_exit(EXIT_SUCCESS);
 }
 

@@ -31,7 +31,8 @@ struct zs_session {
 	struct zs_policy *policy; /* chooses the environment */
 	pthread_mutex_t lock;     /* held from a request to its answer */
 	pid_t host, session_parent, runner;
-	int socket; /* to the session parent, then the runner */
+	bool denials; /* runs may have them */
+	int socket;   /* to the session parent, then the runner */
 };
 
 static void await_process(pid_t process)
@@ -89,6 +90,8 @@ static int start_session_parent(const struct zs_sandbox *sandbox, const struct z
 	const struct zs_spawn_options options = {
 		.executable = session->executable, .stdio = stdio, .report = session->report
 	};
+	char *words[] = { (char *)(uintptr_t)step, session->denials ? (char[]){ ZS_SHIM_SESSION_DENIALS } : NULL,
+		NULL };
 	char variable[PATH_MAX] = "TMPDIR=", *envp[JOURNAL_VARIABLES + 2];
 	struct zs_wrapped wrapped;
 	int r;
@@ -99,7 +102,7 @@ static int start_session_parent(const struct zs_sandbox *sandbox, const struct z
 		return zs_error_errno(error, step, "tmpdir", ENAMETOOLONG);
 	strcat(variable, session->tmpdir ? session->tmpdir : "");
 	choose_variables(session, variable, envp);
-	r = zs_wrap_with(sandbox, (char *[]){ (char *)step, NULL }, envp, &options, &wrapped, error);
+	r = zs_wrap_with(sandbox, words, envp, &options, &wrapped, error);
 	if (r < 0)
 		return r;
 	wrapped.argv[0] = (char *)ZS_SHIM_SESSION_PARENT;
@@ -154,6 +157,7 @@ int zs_session_open(const struct zs_sandbox *sandbox, const struct zs_session_op
 	if (!session)
 		return zs_error_errno(error, step, "", ENOMEM);
 	session->host = getpid();
+	session->denials = options && options->denials;
 	r = zs_policy_from_json(json, strlen(json), NULL, &session->policy, error);
 	if (r == 0)
 		r = zs_session_check(session->policy, error);
@@ -197,8 +201,7 @@ static int ask(struct zs_session *session, const struct zs_session_request *requ
 	int r;
 
 	pthread_mutex_lock(&session->lock);
-	r = zs_fds_send(
-		session->socket, request, bytes, descriptors, is_inline ? ZS_SESSION_STDIO : ZS_SESSION_DESCRIPTORS);
+	r = zs_fds_send(session->socket, request, bytes, descriptors, zs_session_descriptors(&request->head));
 	if (r == -ECONNRESET) /* the session has ended without reading an earlier request */
 		r = -EPIPE;
 	r = r < 0 ? zs_error_errno(error, step, r == -EPIPE ? "" : "request", -r)
@@ -244,20 +247,24 @@ static int find_stdio(const int *stdio, int *null, int *ret_descriptors, struct 
 	return 0;
 }
 
-static int spawn(struct zs_session *session, const struct zs_session_command *command, const int *stdio, pid_t *ret_pid,
-	struct zs_error *error)
+static int spawn(struct zs_session *session, const struct zs_session_command *command,
+	const struct zs_spawn_options *options, pid_t *ret_pid, struct zs_error *error)
 {
 	ZS_AUTO_FD int null = -1, file = -1;
 	ZS_AUTO_FREE struct zs_session_request *request = NULL;
 	int descriptors[ZS_SESSION_DESCRIPTORS];
-	int r = find_stdio(stdio, &null, descriptors, error);
+	int r = find_stdio(options->stdio, &null, descriptors, error);
 
 	if (r < 0)
 		return r;
 	r = zs_session_pack(command, &request);
+	if (r == 0 && options->denials) {
+		request->head.denials = true;
+		descriptors[ZS_SESSION_STDIO] = options->denials;
+	}
 	if (r == 0 && !zs_session_is_inline(&request->head)) {
 		r = file = make_file(request->body, request->head.bytes);
-		descriptors[ZS_SESSION_STDIO] = file;
+		descriptors[zs_session_descriptors(&request->head) - 1] = file;
 	}
 	if (r < 0)
 		return zs_error_errno(error, step, "request", -r);
@@ -283,8 +290,8 @@ int zs_session_spawn(struct zs_session *session, char *const argv[], char *const
 		return zs_error_say(error, step, "overlay", EINVAL, "a run of a session cannot have an overlay");
 	if (options->report)
 		return zs_error_say(error, step, "report", EINVAL, "is an option of zs_session_open()");
-	if (options->denials)
-		return zs_error_say(error, step, "denials", EINVAL, "a run of a session tells of none; use zs_spawn()");
+	if (options->denials && !session->denials)
+		return zs_error_say(error, step, "denials", EINVAL, "is an option of zs_session_open() as well");
 	if (session->host != getpid())
 		return zs_error_say(error, step, "", EINVAL, "it belongs to the process that opened it");
 	r = find_cwd(options->cwd, &cwd, error);
@@ -293,7 +300,7 @@ int zs_session_spawn(struct zs_session *session, char *const argv[], char *const
 	r = zs_env_filter(session->policy, envp ? envp : none, &env);
 	if (r < 0)
 		return zs_error_errno(error, step, "", -r);
-	r = spawn(session, &(struct zs_session_command){ cwd, argv, env }, options->stdio, ret_pid, error);
+	r = spawn(session, &(struct zs_session_command){ cwd, argv, env }, options, ret_pid, error);
 	free(env);
 	return r;
 }

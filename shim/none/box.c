@@ -1,5 +1,6 @@
-/* No boxes on this system. */
+/* No boxes and no images on this system. */
 #include "box.h"
+#include "image.h"
 
 #include <errno.h>
 #include <unistd.h>
@@ -27,6 +28,12 @@ int zs_box_exec(
 	return refuse(id, error);
 }
 
+int zs_box_policy(const char *id, struct zs_policy **ret_policy, struct zs_error *error)
+{
+	(void)ret_policy;
+	return refuse(id, error);
+}
+
 int zs_box_put(const char *id, int from, const char *path, mode_t mode, int *ret_status, struct zs_error *error)
 {
 	close(from);
@@ -42,6 +49,33 @@ int zs_box_get(const char *id, const char *path, uint64_t most, int to, int *ret
 	(void)most;
 	(void)to;
 	(void)ret_status;
+	return refuse(id, error);
+}
+
+bool zs_image_is(const char *path)
+{
+	(void)path;
+	return false;
+}
+
+int zs_image_use(
+	struct zs_policy *policy, const char *layout, bool root_user, char *const envp[], struct zs_error *error)
+{
+	(void)policy;
+	(void)root_user;
+	(void)envp;
+	return refuse(layout, error);
+}
+
+int zs_image_unpack(char *const words[])
+{
+	(void)words;
+	return 1;
+}
+
+int zs_box_is_root(const char *id, bool *ret_root, struct zs_error *error)
+{
+	(void)ret_root;
 	return refuse(id, error);
 }
 

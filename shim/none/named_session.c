@@ -15,9 +15,17 @@ int zs_named_check(const char *name, struct zs_error *error)
 	return zs_error_say(error, "session", name, EOPNOTSUPP, "%s", why);
 }
 
-int zs_named_run(struct zs_policy *policy, const char *name, uint64_t idle_seconds, char *const argv[], int *ret_status,
-	struct zs_error *error)
+int zs_named_check_file(const struct zs_policy *policy, const char *file, struct zs_error *error)
 {
+	(void)policy;
+	return zs_error_say(error, "session", file, EOPNOTSUPP, "%s", why);
+}
+
+int zs_named_run(struct zs_policy *policy, const char *name, uint64_t idle_seconds, char *const argv[], int denials,
+	int *ret_status, struct zs_error *error)
+{
+	if (denials > 0)
+		close(denials);
 	(void)policy;
 	(void)idle_seconds;
 	(void)argv;

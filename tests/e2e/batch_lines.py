@@ -17,6 +17,8 @@ BAD_LINES = [
     ("[]\n", None, "is not an object"),
     ("1\n", None, "is not an object"),
     ('{"cmd":"ls"}\n', None, "'id' is missing"),
+    ('{"id":7,"cmd":"ls","cwd":"x"}\n', 7, "'cwd' is not an absolute path"),
+    ('{"id":7,"cmd":"ls","cwd":1}\n', 7, "'cwd' is not an absolute path"),
     ('{"id":null,"cmd":"ls"}\n', None, "'id' is neither a string nor a number"),
     ('{"id":[1],"cmd":"ls"}\n', None, "'id' is neither a string nor a number"),
     ('{"id":true,"cmd":"ls"}\n', None, "'id' is neither a string nor a number"),

@@ -216,6 +216,9 @@ REQUIREMENTS = {
     "curl": has_program("curl"),
     "dash": has_program("dash"),
     "dpkg": has_program("dpkg"),
+    # A Debian, of whose packages tests/e2e/roots.py makes a root directory.
+    "debian": lambda user: os.path.exists("/usr/share/base-passwd/passwd.master") and all(
+        has_program(name)(user) for name in ("dpkg", "dpkg-deb", "apt-get", "adduser", "mawk")),
     "dig": has_program("dig"),
     # Only root can start it. Debian: docker.io.
     "docker": lambda user: os.geteuid() == 0 and all(
@@ -230,6 +233,7 @@ REQUIREMENTS = {
     "gpg": lambda user: all(has_program(name)(user) for name in ("gpg", "gpgconf", "gpg-agent")) and
         not os.path.exists("/run/user/%d" % (os.geteuid() if user.uid is None else user.uid)),
     "psql": has_program("psql"),
+    "gzip": has_program("gzip"),
     "groff": can_run("groff", "-v"),
     "iproute": has_program("ip"),
     "openssl": has_program("openssl"),

@@ -193,3 +193,42 @@ def go_package(box):
 def rust_crate(box):
     passed = re.compile(r"test result: ok\. 6 passed; 0 failed")
     box.run(program_of("rust", make_rust_tests)).expect(exit=0, stdout=passed)
+
+
+NODE_DENIALS = """
+import {{ readdirSync, readlinkSync }} from "node:fs";
+import {{ Sandbox }} from "{folder}/bindings/node/index.js";
+const sandbox = new Sandbox({{ workspace: "{work}", read: ["{outside}"], env: ["X"] }}, {{ zs: "{zs}" }});
+const show = (rows) => rows.map(({{ kind, path, errno, cause, option, value }}) =>
+	[kind, path, errno, cause, option, value].join(" ")).join();
+const command = ["sh", ["-c", "echo $X; ls /proc/self/fd | tail -n 1; mkdir {outside}/new; exit 3"]];
+const env = {{ ...process.env, X: "x", ZS_SANDBOX_RW: "{outside}", ZS_SANDBOX_DENIALS: "2" }};
+const denials = [];
+const exit = (started) => new Promise((settle) => started.once("exit", (status) => settle([status, show(denials)])));
+for (const stdio of ["pipe", ["ignore", "pipe"], ["ignore", "pipe", "ignore", "ignore", "ignore"]]) {{
+	const done = sandbox.spawnSync(...command, {{ denials, env, stdio, encoding: "utf8" }});
+	console.log(done.status, done.stdout.split("\\n").join(), show(denials.splice(0)));
+}}
+console.log(sandbox.spawnSync("true", {{ denials }}).status, denials.length);
+console.log(...await exit(sandbox.spawn(...command, {{ denials, env, stdio: "ignore" }})));
+denials.length = 0;
+console.log(...await exit(await sandbox.bash("mkdir {outside}/new", {{ denials, stdio: "ignore" }})));
+console.log(sandbox.spawn("true", {{ cwd: "/missing", denials }}).once("error", () => {{}}).pid);
+for (const wrong of [() => sandbox.execFile("true", [], {{ denials }}), () => sandbox.spawn("true", {{ denials: 1 }})])
+	try {{ wrong(); }} catch (error) {{ console.log(error.name, error.message); }}
+console.log(readdirSync("/proc/self/fd").filter((fd) => {{
+	try {{ return readlinkSync("/proc/self/fd/" + fd).includes("records"); }} catch {{ return false; }}
+}}).length);
+"""
+
+
+@test(needs=["sandbox", "bash", "node"])
+def node_lists_what_was_refused(box):
+    """In each form of stdio; the command has no descriptor of it, and none is left open."""
+    program_of("node", make_node)
+    path = box.file("home/denials.mjs", NODE_DENIALS.format(folder=folders["node"], work=box.work, outside=box.outside,
+        zs=box.zs))
+    row = "write %s/new 30 granted only to read --rw %s" % (box.outside, box.outside)
+    box.run(["node", path]).expect(exit=0, stderr="", stdout="\n".join(["3 x,3, " + row] * 3 + ["0 0", "3 " + row,
+        "1 " + row, "undefined", "TypeError execFile: denials: goes with spawn(), spawnSync() and bash()",
+        "TypeError spawn: denials is a list, which gets the records", "0", ""]))

@@ -15,6 +15,7 @@ import time
 
 from harness import TIMEOUT, Failure, expect, expect_fields, read, test
 from no_namespaces import no_namespaces, without
+from own_sessions import end, own_sessions, sessions
 from processes import asleep, new_mark, state, wait_asleep, wait_until
 
 SERVE = "python3 -m http.server --bind 127.0.0.1 %d >/tmp/log 2>&1 & "
@@ -25,7 +26,7 @@ UP = "i=0; while ! %s >/tmp/up 2>&1; do sleep 0.05; i=$((i+1)); test $i -lt 100 
 MADE = "mkdir .git; i=0; while test -e .git; do sleep 0.05; i=$((i+1)); test $i -lt 600 || exit 9; done; "
 ABSENT = "zs: session: %s: there is no such session in this workspace"
 # named_message.h
-HELLO, SHOW, ANSWER = "II65s3x", 2, "Iiqiii4096s4x"
+HELLO, SHOW, ANSWER = "III65s3x", 2, "Iiqiii4096s4x"
 
 
 def free_port():
@@ -38,27 +39,6 @@ def in_session(box, script, *options, name="dev", **more):
     return box.run_zs("run", "--session", name, *options, "--", "sh", "-c", script, **more)
 
 
-def end(box, name="dev", **more):
-    return box.run_zs("end", name, **more)
-
-
-def sessions(box):
-    done = box.run_zs("end", "--list", "--json").expect(exit=0, stderr="")
-    return [json.loads(line) for line in done.stdout.splitlines()]
-
-
-@contextlib.contextmanager
-def own_place(box):
-    """The sessions' folder lies in a runtime folder of the box's own. Ends all sessions."""
-    runtime = box.folder("runtime", 0o700)
-    box.env["XDG_RUNTIME_DIR"] = runtime
-    try:
-        yield runtime
-    finally:
-        for each in sessions(box):
-            end(box, each["name"], cwd=each["workspace"])
-
-
 def sockets(box):
     return glob.glob(os.path.join(box.env["XDG_RUNTIME_DIR"], "zs", "named-*"))
 
@@ -66,7 +46,7 @@ def sockets(box):
 @test(needs=["sandbox"])
 def a_server_answers_the_next_command(box):
     port = free_port()
-    with own_place(box):
+    with own_sessions(box):
         # Control: without a session it is gone.
         box.run_zs("run", "--", "sh", "-c", SERVE % port + UP % (FETCH % port)).expect(exit=0)
         box.run_zs("run", "--", "sh", "-c", FETCH % port).expect(exit=1)
@@ -86,7 +66,7 @@ def a_server_answers_the_next_command(box):
 
 @test(needs=["sandbox"])
 def all_processes_end_with_it(box):
-    with own_place(box):
+    with own_sessions(box):
         mark = new_mark()
         script = "setsid sleep %s >/dev/null 2>&1 & trap '' TERM HUP; sleep %s & true"
         in_session(box, script % (mark, mark)).expect(exit=0)
@@ -98,7 +78,7 @@ def all_processes_end_with_it(box):
 
 @test(needs=["sandbox"])
 def the_command_is_as_in_a_run(box):
-    with own_place(box):
+    with own_sessions(box):
         in_session(box, "exit 7").expect(exit=7, stdout="", stderr="")
         in_session(box, "kill -9 $$").expect(exit=137)
         in_session(box, "echo out; echo err >&2").expect(exit=0, stdout="out\n", stderr="err\n")
@@ -124,7 +104,7 @@ def the_command_is_as_in_a_run(box):
 
 @test(needs=["sandbox"])
 def another_policy_is_refused(box):
-    with own_place(box):
+    with own_sessions(box):
         in_session(box, "true").expect(exit=0)
         for options in (("--ro", box.outside), ("--limit", "files=100"), ("--idle", "9m"), ("--net", "full")):
             done = in_session(box, "echo ran", *options).expect(exit=64, stdout="")
@@ -142,7 +122,7 @@ def another_policy_is_refused(box):
 
 @test(needs=["sandbox"])
 def wrong_words_are_refused(box):
-    with own_place(box):
+    with own_sessions(box):
         for name in ("", ".", "../x", "a/b", "a b", "-x", "a" * 33, "a\nb", "é"):
             in_session(box, "true", name=name).expect(exit=64, stdout="")
         in_session(box, "true", name="a" * 32).expect(exit=0)
@@ -158,7 +138,7 @@ def wrong_words_are_refused(box):
 
 @test(needs=["sandbox"])
 def a_session_that_cannot_be_enforced_runs_nothing(box):
-    with own_place(box):
+    with own_sessions(box):
         done = in_session(box, "echo ran", "--limit", "tmp=1000000G").expect(exit=125, stdout="")
         expect("zs: disk: /var/tmp" in done.stderr, done)
         expect(not sessions(box) and not sockets(box), "the session is left")
@@ -166,7 +146,7 @@ def a_session_that_cannot_be_enforced_runs_nothing(box):
 
 @test(needs=["sandbox"])
 def it_ends_with_the_agent(box):
-    with own_place(box):
+    with own_sessions(box):
         mark = new_mark()
         # python3 is the agent; it starts a shell for this one command, as agents do.
         agent = ("import subprocess, sys; "
@@ -185,7 +165,7 @@ def it_ends_with_the_agent(box):
 
 @test(needs=["sandbox"])
 def it_ends_when_nobody_uses_it(box):
-    with own_place(box):
+    with own_sessions(box):
         mark = new_mark()
         # A command that runs is use: it finds its process alive when the time is over.
         script = "sleep %s >/dev/null 2>&1 & sleep 1.5; kill -0 $! && echo lives"
@@ -219,7 +199,7 @@ def stopped_in_time(box, idle):
 def who_comes_when_the_time_is_over_is_served(box):
     """The daemon learns of both at once."""
     idle = ("--idle", "3s")
-    with own_place(box):
+    with own_sessions(box):
         daemon = stopped_in_time(box, idle)
         path, = sockets(box)
         run = box.start([box.zs, "run", "--session", "dev", *idle, "--", "cat", "/tmp/kept"])
@@ -235,7 +215,7 @@ def who_comes_when_the_time_is_over_is_served(box):
 
 @test(needs=["sandbox"])
 def a_limit_ends_it_and_says_so(box):
-    with own_place(box):
+    with own_sessions(box):
         done = in_session(box, "sleep 100", "--limit", "wall=4s").expect(exit=137)
         expect("zs: wall limit 4s reached\n" in done.stderr, done)
         expect("zs: session dev has ended, and the command with it\n" in done.stderr, done)
@@ -244,7 +224,7 @@ def a_limit_ends_it_and_says_so(box):
 
 @test(needs=["sandbox"])
 def signals_reach_the_command(box):
-    with own_place(box):
+    with own_sessions(box):
         script = "trap 'echo got; exit 5' %s; echo ready; while :; do sleep 0.05; done"
         for number, name in ((signal.SIGINT, "INT"), (signal.SIGTERM, "TERM"), (signal.SIGUSR1, "USR1")):
             run = box.start([box.zs, "run", "--session", "dev", "--", "bash", "-c", script % name])
@@ -266,14 +246,14 @@ def signals_reach_the_command(box):
 
 @test(needs=["sandbox"])
 def a_reader_that_goes_ends_the_command(box):
-    with own_place(box):
+    with own_sessions(box):
         box.run(["sh", "-c", '"$0" run --session dev -- yes | head -1', box.zs]).expect(exit=0, stdout="y\n")
         wait_until(lambda: sessions(box)[0]["processes"] == 0, "yes has ended")
 
 
 @test(needs=["sandbox"])
 def what_is_left_behind_can_go_on_writing(box):
-    with own_place(box):
+    with own_sessions(box):
         # More than a pipe holds, to the client's own output, after the client has gone.
         script = "(sleep 0.3; head -c 1000000 /dev/zero && echo done >kept) & echo started"
         in_session(box, script).expect(exit=0, stdout="started\n")
@@ -284,7 +264,7 @@ def what_is_left_behind_can_go_on_writing(box):
 
 @test(needs=["sandbox"])
 def the_command_has_no_terminal_to_keep(box):
-    with own_place(box):
+    with own_sessions(box):
         in_session(box, "true").expect(exit=0)
         leader, follower = pty.openpty()
         box.own(os.ttyname(follower))
@@ -308,7 +288,7 @@ def the_command_has_no_terminal_to_keep(box):
 
 @test(needs=["sandbox"])
 def two_that_start_it_at_once_share_it(box):
-    with own_place(box):
+    with own_sessions(box):
         runs = [box.start([box.zs, "run", "--session", "dev", "--", "sh", "-c", "echo x >>/tmp/all; sleep 0.2"])
             for _ in range(6)]
         for run in runs:
@@ -321,7 +301,7 @@ def two_that_start_it_at_once_share_it(box):
 @test(needs=["sandbox"])
 def a_session_runs_so_many_commands_at_a_time(box):
     most = 32  # ZS_NAMED_CLIENTS_MAX
-    with own_place(box):
+    with own_sessions(box):
         runs = [box.start([box.zs, "run", "--session", "dev", "--", "sh", "-c", "echo; cat"]) for _ in range(most)]
         for run in runs:
             run.stdout.readline()
@@ -334,7 +314,7 @@ def a_session_runs_so_many_commands_at_a_time(box):
 @test(needs=["sandbox"])
 def a_lost_protection_ends_it_and_is_told(box):
     hidden, other = box.folder("home/project/hidden"), box.folder("home/project/other")
-    with own_place(box):
+    with own_sessions(box):
         # The command that meets a repair of the watch tells of it.
         done = in_session(box, MADE + "sleep 0.3", "--hide", hidden).expect(exit=0)
         expect("zs: protect: %s/.git: appeared while a command ran" % box.work in done.stderr, done)
@@ -354,12 +334,12 @@ def a_lost_protection_ends_it_and_is_told(box):
 def knock(path, answer="len(s.recv(9999))"):
     """The text of a program that asks the daemon at path for its workspace, and prints the answer's length."""
     return ("import socket, struct; s = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET); s.connect(%r); "
-        "s.send(struct.pack(%r, 2, %d, b'')); print(%s)" % (path, HELLO, SHOW, answer))
+        "s.send(struct.pack(%r, 3, %d, 0, b'')); print(%s)" % (path, HELLO, SHOW, answer))
 
 
 @test(needs=["sandbox"])
 def no_run_reaches_the_daemon(box):
-    with own_place(box) as runtime:
+    with own_sessions(box) as runtime:
         in_session(box, "true").expect(exit=0)
         path, = sockets(box)
         expect(stat.S_IMODE(os.stat(os.path.dirname(path)).st_mode) == 0o700, "the folder")
@@ -384,7 +364,7 @@ def a_client_speaks_with_no_confined_daemon(box):
     listen = ("import os, socket, sys; os.path.exists(%r) and os.remove(%r); "
         "s = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET); s.bind(%r); s.listen(); print('up', flush=True); "
         "s.settimeout(30); c = s.accept()[0]; print(len(c.recv(9999)), flush=True)")
-    with own_place(box) as runtime:
+    with own_sessions(box) as runtime:
         in_session(box, "true").expect(exit=0)
         path, = sockets(box)
         end(box).expect(exit=0)
@@ -405,7 +385,7 @@ def a_client_speaks_with_no_confined_daemon(box):
 @test(needs=["sandbox"])
 def a_planted_place_is_refused(box):
     attack = box.folder("outside/place", 0o700)
-    with own_place(box) as runtime:
+    with own_sessions(box) as runtime:
         os.symlink(attack, runtime + "/zs")
         in_session(box, "echo ran").expect(exit=125, stdout="", stderr=["is not a folder, but a link or a file"])
         os.remove(runtime + "/zs")
@@ -424,7 +404,7 @@ def a_planted_place_is_refused(box):
 
 @test(needs=["sandbox"])
 def the_server_can_be_ended_but_not_read(box):
-    with own_place(box):
+    with own_sessions(box):
         find = ("for p in /proc/[0-9]*; do "
             "grep -qzx -- --named-session-server $p/cmdline 2>/dev/null && echo ${p#/proc/}; done; true")
         server = in_session(box, find).expect(exit=0).stdout.split()[0]
@@ -445,7 +425,7 @@ def the_server_can_be_ended_but_not_read(box):
 
 @test(needs=["sandbox"])
 def the_end_of_the_daemon_is_the_end_of_all(box):
-    with own_place(box):
+    with own_sessions(box):
         mark = new_mark()
         in_session(box, "sleep %s >/dev/null 2>&1 & true" % mark).expect(exit=0)
         wait_asleep(mark)
@@ -457,7 +437,7 @@ def the_end_of_the_daemon_is_the_end_of_all(box):
 
 @test(needs=["sandbox"])
 def without_namespaces_too(box):
-    with own_place(box):
+    with own_sessions(box):
         mark = new_mark()
         options = without(box)
         more = {"preexec_fn": no_namespaces}

@@ -266,6 +266,32 @@ def a_vetter_that_has_died_is_started_again(box, language):
     expect([word.lower() for word in have] == ["true", "cd", "write", "true", "true"], have)
 
 
+# Commands, and whether guard lets each pass in the workspace, and in another folder.
+GUARDED = (("rm -rf build", "rm -rf ~", "git push -f", "rm -rf %s/build"), "true false false true",
+    "true false false false")
+GUARD = {
+    "python": "print(*(vet(text, 'guard'%s).allowed for text in {texts!r}))",
+    "node": "console.log(...(await Promise.all({texts!r}.map(async (t) => (await vet(t, 'guard'%s)).allowed))))",
+}
+GUARDED_RUN = {
+    "python": "box = Sandbox(Policy({work!r})); print(box.run('rm -rf build', vet='guard').returncode)",
+    "node": "const box = new Sandbox({{ workspace: {work!r} }}); const run = await box.bash('rm -rf build', "
+        "{{ vet: 'guard' }}); console.log(await new Promise((then) => run.on('exit', then)))",
+}
+
+
+@each_language(needs=["sandbox"])
+def guard_knows_the_callers_folder(box, language):
+    """zs vet --batch runs in "/"; there nothing would be outside of the workspace."""
+    texts = [text.replace("%s", box.work) for text in GUARDED[0]]
+    for more, want in (("", GUARDED[1]), (", %r" % box.outside, GUARDED[2])):
+        have = drive(box, language, [(GUARD[language] % more).format(texts=texts)], cwd=box.work,
+            add_env={"ZS_PROGRAM": box.zs})
+        expect(" ".join(have).lower() == want, language, more, have)
+    have = drive(box, language, [GUARDED_RUN[language].format(work=box.work)], cwd="/", add_env={"ZS_PROGRAM": box.zs})
+    expect(have == ["0"], language, have)
+
+
 # --------------------------------------------------------------------------------------------------------- wheel
 
 

@@ -196,6 +196,18 @@ def bad_lines_are_answered_and_passed_over(box):
 
 
 @test(once=True)
+def each_line_can_name_its_folder(box):
+    """The profile guard compares with it. The process may run anywhere, as those of the bindings do in "/"."""
+    texts = ("rm -rf build", "rm -rf ~", "rm -rf %s/build" % box.work, "rm -rf /etc")
+    for options, cwd, verdicts in (([], box.work, "allow block allow block"), ([], "/", "block block block block"),
+            ([], "/missing", "allow block block block"), (["--workspace", box.work], box.work + "/..",
+            "block block allow block")):
+        lines = [{"id": i, "cmd": text, "profile": "guard", "cwd": cwd} for i, text in enumerate(texts)]
+        answers, _ = batch(box, lines, *options, cwd="/")
+        expect([answer["verdict"] for answer in answers] == verdicts.split(), options, cwd, answers)
+
+
+@test(once=True)
 def batch_edges(box):
     assert batch(box, [])[1].expect(exit=0, stdout="", stderr="")
     # No newline at the end; CR LF; other keys; the longest line there may be.

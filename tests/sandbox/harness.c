@@ -1,4 +1,5 @@
 #include "harness.h"
+#include "zs_denials.h"
 
 #include <ftw.h>
 #include <grp.h>
@@ -237,20 +238,43 @@ void run_child(uid_t uid, int (*body)(void *arg), void *arg, struct result *resu
 
 bool harness_has_session(void)
 {
-	return getenv(HARNESS_SESSION_ENV) != NULL;
+	return getenv(HARNESS_SESSION_ENV) != NULL || harness_has_denials();
+}
+
+bool harness_has_denials(void)
+{
+	return getenv(HARNESS_DENIALS_ENV) != NULL;
+}
+
+int harness_channel(void)
+{
+	int ends[2];
+
+	if (!harness_has_denials() || zs_denials_channel(ends) < 0)
+		return 0;
+	close(ends[0]);
+	return ends[1];
 }
 
 int harness_spawn(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[],
 	const struct zs_spawn_options *options, pid_t *ret_pid, struct zs_error *error)
 {
+	const struct zs_session_options with = { .denials = harness_has_denials() };
+	struct zs_spawn_options told = options ? *options : (struct zs_spawn_options){ 0 };
 	struct zs_session *session;
 	int r;
 
 	if (!harness_has_session())
 		return zs_spawn(sandbox, argv, envp, options, ret_pid, error);
 	/* The session ends with this process. */
-	r = zs_session_open(sandbox, NULL, &session, error);
-	return r < 0 ? r : zs_session_spawn(session, argv, envp, options, ret_pid, error);
+	r = zs_session_open(sandbox, &with, &session, error);
+	if (r < 0)
+		return r;
+	told.denials = harness_channel();
+	r = zs_session_spawn(session, argv, envp, &told, ret_pid, error);
+	if (told.denials)
+		close(told.denials);
+	return r;
 }
 
 void harness_be_in_docker(const void *arg)

@@ -58,6 +58,11 @@ void run_child(uid_t uid, int (*body)(void *arg), void *arg, struct result *resu
 /* With this in the environment, the functions below use zs_session_spawn() in a session of its own instead of
  * zs_spawn(). */
 #define HARNESS_SESSION_ENV "ZS_TEST_SESSION"
+/* The same with denials, and every session is opened with them. */
+#define HARNESS_DENIALS_ENV "ZS_TEST_DENIALS"
+bool harness_has_denials(void);
+/* Returns a channel for a run whose denials nobody collects; 0: without HARNESS_DENIALS_ENV. The caller closes it. */
+int harness_channel(void);
 bool harness_has_session(void);
 int harness_spawn(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[],
 	const struct zs_spawn_options *options, pid_t *ret_pid, struct zs_error *error);

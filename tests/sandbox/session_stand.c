@@ -38,7 +38,9 @@ int stand_open(struct stand *stand)
 	zs_policy_free(policy);
 	EXPECT(zs_sandbox_tier(stand->sandbox) == (harness_has_no_namespaces() ? ZS_TIER_LANDLOCK : ZS_TIER_MOUNTS),
 		"tier");
-	options = (struct zs_session_options){ .report = stand->report, .tmpdir = stand->tmpdir };
+	options = (struct zs_session_options){
+		.report = stand->report, .tmpdir = stand->tmpdir, .denials = harness_has_denials()
+	};
 	EXPECT(zs_session_open(stand->sandbox, &options, &stand->session, &error) == 0, "%s", stand_text_of(&error));
 	return 0;
 }
@@ -47,14 +49,17 @@ int stand_begin(const struct stand *stand, struct run *run, const char *attack, 
 {
 	const struct attack row = { stand->scratch, attack, a, "" };
 	struct attack_run command;
-	int in[2], out[2], r;
+	int in[2], out[2], denials = harness_channel(), r;
 
 	if (pipe2(in, O_CLOEXEC) < 0 || pipe2(out, O_CLOEXEC) < 0)
 		return -errno;
 	attack_prepare(&row, &command);
 	r = zs_session_spawn(stand->session, command.argv, command.envp,
-		&(struct zs_spawn_options){ .cwd = "/", .stdio = (const int[]){ in[0], out[1], STDERR_FILENO } },
+		&(struct zs_spawn_options){
+			.cwd = "/", .stdio = (const int[]){ in[0], out[1], STDERR_FILENO }, .denials = denials },
 		&run->pid, error);
+	if (denials)
+		close(denials);
 	close(in[0]);
 	close(out[1]);
 	run->in = in[1];

@@ -15,6 +15,7 @@
 #include <stdint.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
 
@@ -105,10 +106,11 @@ static uint32_t interpret(const struct sock_filter *code, size_t count, const st
 
 /* The options of the mount tier, when sockets are waived and by default; options between; those of the Landlock tier
  * without a network. */
-static const struct zs_seccomp_options open_options = { true, true, true, true, true, true, false, false };
-static const struct zs_seccomp_options broker_options = { true, false, true, true, true, true, true, false };
-static const struct zs_seccomp_options stage_options = { true, true, false, false, false, true, false, false };
-static const struct zs_seccomp_options closed_options = { false, false, false, false, false, false, false, false };
+static const struct zs_seccomp_options open_options = { true, true, true, true, true, true, false, false, false };
+static const struct zs_seccomp_options broker_options = { true, false, true, true, true, true, true, false, false };
+static const struct zs_seccomp_options stage_options = { true, true, false, false, false, true, false, false, false };
+static const struct zs_seccomp_options closed_options = { false, false, false, false, false, false, false, false,
+	false };
 
 static const uint32_t audit_archs[] = { AUDIT_ARCH_X86_64, AUDIT_ARCH_AARCH64 };
 
@@ -196,6 +198,56 @@ TEST(seccomp_other_calls_pass_by_number_alone)
 				CHECK(got == EPERM, "%s: %d", call->name, got);
 		}
 	}
+}
+
+/* A command that is root in another root directory changes no owner and no user, and is told that it did. It makes no
+ * device. */
+TEST(seccomp_pretends_for_the_root_user)
+{
+	static const struct {
+		const char *call;
+		uint64_t args[4];
+		int root, other;
+	} rows[] = {
+		{ "chown", { 4096, 5, 5 }, PRETENDED, 0 },
+		{ "fchown", { 3, 5, 5 }, PRETENDED, 0 },
+		{ "lchown", { 4096, 5, 5 }, PRETENDED, 0 },
+		{ "fchownat", { 3, 4096, 5, 5 }, PRETENDED, 0 },
+		{ "setuid", { 5 }, PRETENDED, 0 },
+		{ "setgid", { 5 }, PRETENDED, 0 },
+		{ "setreuid", { 5, 5 }, PRETENDED, 0 },
+		{ "setregid", { 5, 5 }, PRETENDED, 0 },
+		{ "setgroups", { 1, 4096 }, PRETENDED, 0 },
+		{ "setresuid", { 5, 5, 5 }, PRETENDED, 0 },
+		{ "setresgid", { 5, 5, 5 }, PRETENDED, 0 },
+		{ "mknod", { 4096, S_IFCHR | 0600, 259 }, PRETENDED, EPERM },
+		{ "mknod", { 4096, S_IFIFO | 0600 }, 0, 0 },
+		{ "mknodat", { 3, 4096, S_IFBLK | 0600, 259 }, PRETENDED, EPERM },
+		{ "mknodat", { 3, 4096, S_IFREG | 0600 }, 0, 0 },
+		{ "mount", { 4096 }, EPERM, EPERM },
+		{ "chroot", { 4096 }, EPERM, EPERM },
+		{ "setns", { 3 }, EPERM, EPERM },
+	};
+	struct zs_seccomp_options root_options = open_options;
+
+	root_options.root_user = true;
+	for (enum zs_seccomp_arch arch = 0; arch < ZS_SECCOMP_ARCH_COUNT; arch++)
+		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+			struct seccomp_data data = { .arch = audit_archs[arch], .nr = -1 };
+			bool constant;
+			int steps, got;
+
+			for (size_t c = 0; c < ZS_SECCOMP_CALL_COUNT; c++)
+				if (strcmp(zs_seccomp_calls[c].name, rows[i].call) == 0)
+					data.nr = zs_seccomp_calls[c].numbers[arch];
+			if (data.nr < 0)
+				continue;
+			memcpy(data.args, rows[i].args, sizeof rows[i].args);
+			got = verdict(arch, &root_options, &data, &steps, &constant);
+			CHECK(got == rows[i].root, "%s, row %zu: %d", rows[i].call, i, got);
+			got = verdict(arch, &open_options, &data, &steps, &constant);
+			CHECK(got == rows[i].other, "%s, row %zu, no root: %d", rows[i].call, i, got);
+		}
 }
 
 /* With a broker the command makes no socket that reaches another without connect(2). */

@@ -43,6 +43,20 @@ SLOW_TEST(session_without_namespaces)
 		"=session_folder_of_tmpdir_goes_with_it");
 }
 
+SLOW_TEST(session_with_denials_keeps_what_a_session_does)
+{
+	RUN_AGAIN(HARNESS_DENIALS_ENV, false, "=privileges", "=descriptors", "=exit_codes", "=spawn_options",
+		"=limits_bind_the_command_and_not_the_stages", "=seccomp_stops_each_call", "=file_attacks",
+		"=script_runs_with_its_interpreter", "=sockets_in_the_workspace",
+		"=session_run_ends_with_all_that_it_started", "=session_run_that_is_killed_leaves_nothing",
+		"=session_of_many_runs_that_are_killed", "=session_passes_signals_on_and_ends_in_time",
+		"=session_command_reaches_neither_supervisor_nor_init_nor_other_runs",
+		"=session_ends_with_its_host_its_session_parent_and_its_close",
+		"=session_run_whose_supervisor_is_killed_at_once",
+		"=session_run_whose_supervisor_is_killed_before_the_exec", "=session_answers_before_it_complains",
+		"=session_of_several_threads");
+}
+
 static int count_descriptors(void)
 {
 	int count = 0;
@@ -290,10 +304,11 @@ static int refused_policies(struct stand *stand)
 		enum zs_workspace workspace;
 		enum zs_network network;
 		uint64_t processes;
-		const char *field;
+		const char *root, *field;
 	} rows[] = {
-		{ ZS_WORKSPACE_OVERLAY, ZS_NETWORK_NONE, 0, "workspace: overlay" },
-		{ ZS_WORKSPACE_READ, ZS_NETWORK_NONE, 9, "limits: processes" },
+		{ ZS_WORKSPACE_OVERLAY, ZS_NETWORK_NONE, 0, NULL, "workspace: overlay" },
+		{ ZS_WORKSPACE_READ, ZS_NETWORK_NONE, 9, NULL, "limits: processes" },
+		{ ZS_WORKSPACE_READ, ZS_NETWORK_NONE, 0, "/usr", "root" },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -305,6 +320,8 @@ static int refused_policies(struct stand *stand)
 		EXPECT(zs_policy_new(NULL, &policy) == 0, "policy");
 		zs_policy_set_workspace(policy, scratch_path(stand->scratch, "ws"), rows[i].workspace, NULL);
 		zs_policy_set_network(policy, rows[i].network, NULL);
+		if (rows[i].root)
+			EXPECT(zs_policy_set_root(policy, rows[i].root, false, NULL) == 0, "root");
 		if (rows[i].processes)
 			zs_policy_set_limit(policy, ZS_LIMIT_PROCESSES, rows[i].processes, NULL);
 		if (zs_sandbox_new(policy, &sandbox, &error) < 0)

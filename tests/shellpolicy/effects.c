@@ -63,6 +63,8 @@ static const struct row rows[] = {
 	{ "tar xf a.tar", "tar: within <>/** (overwrite)" },
 	{ "gzip d/x.txt", "gzip: within d/x.txt (overwrite) d/x* (overwrite)" },
 	{ "gzip -c x", "gzip: reads" },
+	{ "rustc src/x.rs", "rustc: within x (overwrite) ./x* (overwrite)" },
+	{ "clippy-driver -l 1 a.rs", "clippy-driver: within a (overwrite) ./a* (overwrite)" },
 	{ "sed -i s/a/b/ x.c", "sed: writes x.c (overwrite)" },
 	{ "sed -i.bak s/a/b/ x.c", "sed: within x.c (overwrite) ./x* (overwrite)" },
 	{ "perl -pi.bak -e 's/a/b/' x.c", "perl: within x.c (overwrite) ./x* (overwrite)" },

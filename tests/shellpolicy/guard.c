@@ -397,6 +397,27 @@ TEST(guard_in_the_home_folder)
 	zs_vetter_free(vetter);
 }
 
+/* "/", and a folder that holds the home folder, are nobody's workspace. */
+TEST(guard_has_no_workspace_above_home)
+{
+	static const char *const above[] = { "/", "/home", "/home/" };
+	static const char *const texts[] = { "rm -rf /etc", "rm -rf ~", "rm -rf /home/ada/x", "rm -rf x",
+		"cd etc && rm -rf ssh", "mv /etc/passwd /tmp", "echo x > y" };
+	struct zs_vetter *vetter = zs_vetter_new();
+
+	for (size_t i = 0; i < sizeof above / sizeof *above; i++)
+		for (size_t j = 0; j < sizeof texts / sizeof *texts; j++) {
+			const struct zs_vet_options options = { .profile = ZS_PROFILE_GUARD,
+				.workspace = above[i],
+				.folder = above[i],
+				.home = "/home/ada" };
+
+			CHECK(zs_vet(vetter, texts[j], strlen(texts[j]), &options)->verdict == ZS_BLOCK, "%s in %s",
+				texts[j], above[i]);
+		}
+	zs_vetter_free(vetter);
+}
+
 /* No other profile finds the codes of the rules, or asks for values. */
 TEST(guard_stays_out_of_other_profiles)
 {

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import csv
 import dataclasses
+import errno
 import glob
 import itertools
 import json
@@ -106,6 +107,10 @@ class Policy:
     """The folder that commands may write; None: this directory. Not with json, which names it."""
     json: Any = None
     """A whole policy, as `zs run --print-policy` prints one."""
+    root: Optional[Word] = None
+    """A folder that commands see as "/", under a layer of their own."""
+    root_user: bool = False
+    """They are root in there."""
     read: Sequence[Word] = ()
     write: Sequence[Word] = ()
     exec: Sequence[Word] = ()
@@ -130,8 +135,8 @@ class Policy:
     def options(self) -> List[str]:
         """Returns the options of `zs run`."""
         options = ["--policy=-"] if self.json is not None else []
-        for name, value in (("workspace", self.workspace), ("net", self.network), ("git", self.git),
-                ("tmp", self.tmp), ("caches", self.caches)):
+        for name, value in (("workspace", self.workspace), ("root", self.root), ("net", self.network),
+                ("git", self.git), ("tmp", self.tmp), ("caches", self.caches)):
             if value is not None:
                 options.append("--%s=%s" % (name, os.fsdecode(value)))
         for name, values in (("ro", self.read), ("rw", self.write), ("exec", self.exec), ("protect", self.protect),
@@ -142,6 +147,7 @@ class Policy:
             options += ["--%s=%s" % (name, os.fsdecode(value)) for value in values]
         for name, pairs in (("setenv", self.setenv), ("limit", self.limits)):
             options += ["--%s=%s=%s" % (name, key, value) for key, value in pairs.items()]
+        options += ["--root-user"] * self.root_user
         return options + ["--verify"] * self.verify + ["--no-settings"] * (not self.settings)
 
 
@@ -241,7 +247,7 @@ class Sandbox:
                 raise TypeError("%s: %s: cannot be had confined" % (name, option))
         if isinstance(args, str):
             if profile is not None:
-                decision = self._vetter.vet(args, profile)
+                decision = self._vetter.vet(args, profile, options.get("cwd") or self.workspace)
                 if not decision:
                     raise Blocked(decision)
             args = ["bash", "--norc", "-c", "--", args]
@@ -294,6 +300,14 @@ class BoxResult:
     stderr: str
     stdout_truncated: bool
     stderr_truncated: bool
+    image: Optional[str] = None
+    """The digest of the box's image."""
+    denials: Optional[Tuple[Denial, ...]] = None
+    """Its refused accesses; None: they are not known. They tell what exists outside."""
+    denials_others: int = 0
+    """So many more."""
+    denials_blind: bool = True
+    """Only hosts and limits were looked at."""
 
 
 class Box:
@@ -314,16 +328,27 @@ class Box:
             timeout: Optional[int] = None, input: bytes = b"", max_output: Optional[int] = None) -> BoxResult:
         """Runs a command. cwd: None is the workspace. env: variables besides the box's. timeout: whole seconds.
         max_output: bytes of each output that are kept, 10 MiB by default."""
+        return self.exec_result(self._call(self.exec_words(argv, cwd, env, timeout, max_output), input))
+
+    def exec_words(self, argv: Sequence[Word], cwd: Optional[Word] = None, env: Optional[Mapping[str, str]] = None,
+            timeout: Optional[int] = None, max_output: Optional[int] = None) -> List[Word]:
+        """The words behind `zs box`, for a caller that starts programs itself; exec_result() reads what came of it."""
         if isinstance(argv, (str, bytes)) or not argv:
             raise TypeError("exec: a command is a list of words; for a shell's text write ['bash', '-c', text]")
         options = ["--json"] + ["--variable=%s=%s" % pair for pair in (env or {}).items()]
         for name, value in (("cwd", cwd), ("timeout", timeout), ("max-output", max_output)):
             if value is not None:
                 options.append("--%s=%s" % (name, os.fsdecode(value) if name == "cwd" else value))
-        done = self._call(["exec", self.id, *options, "--", *argv], input)
+        return ["exec", self.id, *options, "--", *argv]
+
+    @staticmethod
+    def exec_result(done: subprocess.CompletedProcess[bytes]) -> BoxResult:
+        """See exec()."""
         try:
             line = json.loads(done.stdout)
             failure, message = line.pop("failure"), line.pop("message")
+            if line["denials"] is not None:
+                line["denials"] = tuple(Denial(**denial) for denial in line["denials"])
             result = BoxResult(**line)
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise _box_error(done) from error
@@ -335,9 +360,10 @@ class Box:
         """Writes a file, and makes the folders above it. OSError: the box's files do not allow it."""
         self._copy(["put", "--mode=%o" % mode, self.id, "-", path], data)
 
-    def get(self, path: Word) -> bytes:
-        """Reads a file. OSError: there is none, or it cannot be read."""
-        return self._copy(["get", self.id, path, "-"], b"")
+    def get(self, path: Word, *, max_output: Optional[int] = None) -> bytes:
+        """Reads a file. OSError: there is none, it cannot be read, or has more than max_output bytes (1 GiB)."""
+        options = [] if max_output is None else ["--max-output=%d" % max_output]
+        return self._copy(["get", *options, self.id, path, "-"], b"")
 
     def cut(self) -> None:
         """Ends all connections that leave the box, for good."""
@@ -366,7 +392,7 @@ class Box:
     def _copy(self, words: Sequence[Word], data: bytes) -> bytes:
         done = self._call(words, data)
         if done.returncode == 1:
-            raise OSError(done.stderr.decode("utf-8", "replace").strip())
+            raise _file_error(done.stderr.decode("utf-8", "replace").strip())
         if done.returncode != 0:
             raise _box_error(done)
         return done.stdout
@@ -374,6 +400,21 @@ class Box:
 
 def _box_error(done: subprocess.CompletedProcess[bytes]) -> ZsError:
     return ZsError(done.stderr.decode("utf-8", "replace").strip() or "zs box: ended with %d" % done.returncode)
+
+
+_FILE_ERRORS = {
+    "no such file or directory": errno.ENOENT, "not a directory": errno.ENOTDIR, "is a directory": errno.EISDIR,
+    "permission denied": errno.EACCES, "operation not permitted": errno.EPERM, "read-only file system": errno.EROFS,
+    "no space left on device": errno.ENOSPC, "file exists": errno.EEXIST,
+}
+
+
+def _file_error(text: str) -> OSError:
+    """With the errno that the text names, so that it is a FileNotFoundError, and so on."""
+    text = text.rsplit("zs: ", 1)[-1]
+    name, _, cause = text.rpartition(": ")
+    number = errno.EFBIG if cause.startswith("is larger than ") else _FILE_ERRORS.get(cause)
+    return OSError(number, cause, name.split(": ", 1)[-1]) if number else OSError(text)
 
 
 class _Ended(Exception):
@@ -392,13 +433,15 @@ class Vetter:
         self._process: Optional[subprocess.Popen[bytes]] = None
         self._owner = 0
 
-    def vet(self, text: str, profile: str = "strict") -> Decision:
-        """A text that cannot be decided gives a decision that is false, or raises a ZsError, and no other exception."""
+    def vet(self, text: str, profile: str = "strict", cwd: Optional[Word] = None) -> Decision:
+        """A text that cannot be decided gives a decision that is false, or raises a ZsError, and no other exception.
+        cwd: where it would run, which is also its workspace; None: this directory. The profile guard asks."""
         if not isinstance(text, str):
             raise TypeError("vet: a text is a str")
         with self._lock:
             number = next(self._ids)
-            line = json.dumps({"id": number, "cmd": text, "profile": profile}).encode() + b"\n"
+            place = os.path.abspath(os.fsdecode(os.getcwd() if cwd is None else cwd))
+            line = json.dumps({"id": number, "cmd": text, "profile": profile, "cwd": place}).encode() + b"\n"
             try:
                 try:
                     answer = self._exchange(line)
@@ -515,10 +558,10 @@ _lock = threading.Lock()
 _vetter: Optional[Vetter] = None
 
 
-def vet(text: str, profile: str = "strict") -> Decision:
-    """May this text run? One process answers all callers."""
+def vet(text: str, profile: str = "strict", cwd: Optional[Word] = None) -> Decision:
+    """May this text run? One process answers all callers. cwd: as for Vetter.vet()."""
     global _vetter
     with _lock:
         if _vetter is None:
             _vetter = Vetter()
-    return _vetter.vet(text, profile)
+    return _vetter.vet(text, profile, cwd)

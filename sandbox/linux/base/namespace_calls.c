@@ -20,7 +20,12 @@ static int write_file(const char *path, const char *text)
 	return fd < 0 ? -errno : zs_write_all(fd, text, strlen(text));
 }
 
-int zs_namespaces_enter(int flags, uid_t uid, gid_t gid, const char **ret_object)
+struct ids {
+	uid_t uid;
+	gid_t gid;
+};
+
+static int enter(int flags, struct ids outside, struct ids inside, const char **ret_object)
 {
 	char uid_map[64], gid_map[64];
 	/* An ordinary user may write gid_map only after giving up setgroups(2): man 7 user_namespaces. */
@@ -30,8 +35,8 @@ int zs_namespaces_enter(int flags, uid_t uid, gid_t gid, const char **ret_object
 		{ "/proc/self/gid_map", gid_map },
 	};
 
-	snprintf(uid_map, sizeof uid_map, "%u %u 1\n", uid, uid);
-	snprintf(gid_map, sizeof gid_map, "%u %u 1\n", gid, gid);
+	snprintf(uid_map, sizeof uid_map, "%u %u 1\n", inside.uid, outside.uid);
+	snprintf(gid_map, sizeof gid_map, "%u %u 1\n", inside.gid, outside.gid);
 	*ret_object = "unshare";
 	if (unshare(flags) < 0)
 		return -errno;
@@ -43,6 +48,16 @@ int zs_namespaces_enter(int flags, uid_t uid, gid_t gid, const char **ret_object
 			return r;
 	}
 	return 0;
+}
+
+int zs_namespaces_enter(int flags, uid_t uid, gid_t gid, const char **ret_object)
+{
+	return enter(flags, (struct ids){ uid, gid }, (struct ids){ uid, gid }, ret_object);
+}
+
+int zs_namespaces_enter_as_root(int flags, uid_t uid, gid_t gid, const char **ret_object)
+{
+	return enter(flags, (struct ids){ uid, gid }, (struct ids){ 0, 0 }, ret_object);
 }
 
 int zs_loopback_up(void)

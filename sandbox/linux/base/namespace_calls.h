@@ -9,6 +9,9 @@
  * names the system call or file that failed. */
 int zs_namespaces_enter(int flags, uid_t uid, gid_t gid, const char **ret_object);
 
+/* The same, but they are 0 in the new user namespace. */
+int zs_namespaces_enter_as_root(int flags, uid_t uid, gid_t gid, const char **ret_object);
+
 /* Sets the interface lo up in this process's network. 0 or a negative errno. */
 int zs_loopback_up(void);
 

@@ -77,6 +77,7 @@ struct zs_run {
 	int mapped;                     /* a detached mount that shows the workspace's files as root's own; -1: none */
 	int overlay;                    /* a detached mount of the workspace's overlay; -1: none */
 	bool overlaid;                  /* the workspace is an overlay */
+	int root;                       /* a detached mount of another root directory's overlay; -1: none */
 	struct zs_cache_layers *caches; /* the private layers of caches */
 	bool terminal;                  /* the caller's terminal has a path inside */
 	struct zs_public public;
@@ -93,6 +94,8 @@ struct zs_run {
 	bool shared;              /* this is a session or one of its runs */
 	int processes;            /* the root directory of a proc that only the init has */
 	int session_parent, host; /* pidfds: the session ends with either */
+	bool collects;            /* runs may have denials */
+	int observer, observed;   /* a pair of sockets: to the observer, and its own end; -1 */
 };
 
 #endif

@@ -18,6 +18,7 @@ int zs_stage_listeners(struct zs_run *run, struct zs_error *error);
 int zs_stage_public(struct zs_run *run, struct zs_error *error);
 int zs_stage_owner(struct zs_run *run, struct zs_error *error);
 int zs_stage_overlay(struct zs_run *run, struct zs_error *error);
+int zs_stage_root(struct zs_run *run, struct zs_error *error);
 int zs_stage_caches(struct zs_run *run, struct zs_error *error);
 int zs_stage_own_tmp(struct zs_run *run, struct zs_error *error);
 int zs_stage_disk_tmp(struct zs_run *run, struct zs_error *error);
@@ -41,6 +42,7 @@ int zs_stage_observe(struct zs_run *run, struct zs_error *error);
 /* A session's session parent, and its init or guard. */
 int zs_stage_session_init(struct zs_run *run, struct zs_error *error);
 int zs_stage_session_guard(struct zs_run *run, struct zs_error *error);
+int zs_stage_observer(struct zs_run *run, struct zs_error *error);
 int zs_stage_processes(struct zs_run *run, struct zs_error *error);
 
 #endif

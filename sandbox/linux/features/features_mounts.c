@@ -43,7 +43,7 @@ static int run_in(int namespaces, struct attempt *attempt)
 static int enter_root(void)
 {
 	struct zs_root_tree tree;
-	int r = zs_root_begin(&tree, ZS_POLICY_TMP_BYTES, false, ZS_ACCESS_READ);
+	int r = zs_root_begin(&tree, ZS_POLICY_TMP_BYTES, false, ZS_ACCESS_READ, -1);
 
 	if (r == 0)
 		r = zs_root_enter(&tree);

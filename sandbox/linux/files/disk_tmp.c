@@ -91,7 +91,8 @@ int zs_stage_disk_tmp(struct zs_run *run, struct zs_error *error)
 	uint64_t wanted = zs_policy_tmp_bytes(run->policy);
 	int r;
 
-	if (wanted <= ZS_POLICY_TMP_BYTES || (run->policy->tmp != ZS_TMP_PRIVATE && !has_layer(run->policy)))
+	if (wanted <= ZS_POLICY_TMP_BYTES ||
+		(run->policy->tmp != ZS_TMP_PRIVATE && !has_layer(run->policy) && !run->policy->root))
 		return 0;
 	r = zs_own_tmp_make(tmp, parent, prefix);
 	if (r == 0 && flock(tmp->folder, LOCK_EX | LOCK_NB) < 0)
@@ -154,6 +155,8 @@ bool zs_disk_tmp_tell_full(const struct zs_policy *policy, int code)
 		what = "/tmp";
 	else if (has_layer(policy) && is_full(policy->workspace, OVERLAYFS_SUPER_MAGIC, limit))
 		what = "the dry run's layer";
+	else if (policy->root && is_full("/", OVERLAYFS_SUPER_MAGIC, limit))
+		what = "the root directory's layer";
 	if (!what)
 		return false;
 	zs_bytes_text(limit, text, sizeof text);

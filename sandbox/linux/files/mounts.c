@@ -334,9 +334,16 @@ static bool holds_grant(const struct plan *plan, size_t index)
 	return false;
 }
 
+/* The folder of the devices is made anew in another root: what that one has there are no devices of ours. */
+static const char devices[] = "/dev";
+
 /* Makes hidden folders that hold grants read-only, once all mount points in them have been made. */
 static int seal(struct plan *plan)
 {
+	int sealed = plan->policy->root ? zs_root_seal(&plan->tree, devices) : 0;
+
+	if (sealed < 0)
+		return zs_error_errno(plan->error, "", devices, -sealed);
 	for (size_t i = 0; i < plan->count; i++) {
 		const struct entry *entry = &plan->entries[i];
 		int r = 0;
@@ -356,6 +363,9 @@ static int take_away(struct plan *plan, size_t index)
 
 	if (r < 0)
 		return r;
+	/* The entry names a place of the machine. Another root has another place at this path. */
+	if (plan->policy->root && !tree_around(plan, index, zs_path_lies_in))
+		return -ENOENT;
 	if (entry->access == ZS_ACCESS_HIDE)
 		return zs_root_hide(&plan->tree, entry->path, holds_grant(plan, index));
 	/* Outside every grant there is nothing to protect, and a mount here would grant reading. */
@@ -440,7 +450,7 @@ static int add_resolver(struct plan *plan)
 	/* Nobody answers in a session without a network. */
 	if (plan->policy->network == ZS_NETWORK_FULL || (plan->policy->network == ZS_NETWORK_NONE && plan->run->shared))
 		return 0;
-	path = realpath(name, NULL);
+	path = plan->policy->root ? strdup(name) : realpath(name, NULL);
 	if (!path)
 		r = -errno;
 	else if (plan->policy->network == ZS_NETWORK_NONE)
@@ -511,17 +521,25 @@ static int add_links(struct plan *plan)
 
 static int begin(struct plan *plan)
 {
-	bool whole = is_whole(plan);
+	bool whole = is_whole(plan), other = plan->run->root >= 0;
 	int disk = zs_disk_tmp_open(plan->run);
 	/* On disk the limit bounds no memory. */
 	uint64_t memory = disk == -ENOENT ? zs_policy_tmp_bytes(plan->policy) : ZS_POLICY_TMP_BYTES;
 	int r = disk < 0 && disk != -ENOENT
 			? disk
-			: zs_root_begin(&plan->tree, memory, whole, whole ? plan->entries[0].access : ZS_ACCESS_READ);
+			: zs_root_begin(&plan->tree, memory, whole, whole ? plan->entries[0].access : ZS_ACCESS_READ,
+				  plan->run->root);
 
+	plan->run->root = -1;
 	if (r < 0)
 		return mounts_explain(plan, ZS_FEATURE_MOUNT_NAMESPACE, "/", r);
+	if (other != (plan->policy->root != NULL))
+		return zs_error_errno(plan->error, "", "root", EOPNOTSUPP);
 	plan->tree.disk = disk;
+	if (plan->policy->root)
+		r = zs_root_cover(&plan->tree, devices);
+	if (r < 0)
+		return zs_error_errno(plan->error, "", devices, -r);
 	if (!whole)
 		return 0;
 	/* The clone of "/" shows the machine's processes and terminals: covers both. */
@@ -555,7 +573,7 @@ static int finish(struct plan *plan)
 
 	if (known)
 		r = cwd[0] == '/' ? zs_root_folder(&plan->tree, cwd) : -ENOENT;
-	if (r == 0 && !is_whole(plan))
+	if (r == 0 && !is_whole(plan) && !plan->policy->root)
 		r = zs_mount_restrict(plan->tree.root, MOUNT_ATTR_RDONLY);
 	if (r == 0) {
 		r = zs_root_enter(&plan->tree);

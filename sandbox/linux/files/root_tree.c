@@ -188,11 +188,12 @@ int zs_root_attach(struct zs_root_tree *tree, int mount, const char *path, bool 
 	return target < 0 ? target : zs_mount_attach(mount, target, "");
 }
 
-int zs_root_begin(struct zs_root_tree *tree, uint64_t tmp, bool whole, enum zs_access access)
+int zs_root_begin(struct zs_root_tree *tree, uint64_t tmp, bool whole, enum zs_access access, int other)
 {
 	int r;
 
 	*tree = ZS_ROOT_TREE_NONE;
+	tree->root = other;
 	/* Clones "/" before our own mounts are in it. */
 	if (whole)
 		tree->root = zs_mount_clone(AT_FDCWD, "/", attributes_of("/", access));
@@ -206,12 +207,12 @@ int zs_root_begin(struct zs_root_tree *tree, uint64_t tmp, bool whole, enum zs_a
 	r = zs_mount_attach(tree->scratch, AT_FDCWD, "/");
 	if (r < 0)
 		return r;
-	if (!whole)
+	if (!whole && other < 0)
 		tree->root = zs_mount_clone(tree->scratch, skeleton, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
 	if (tree->root < 0)
 		return tree->root;
 	r = zs_mount_attach(tree->root, AT_FDCWD, "/");
-	return r < 0 || whole ? r : copy_links(tree);
+	return r < 0 || whole || other >= 0 ? r : copy_links(tree);
 }
 
 void zs_root_end(struct zs_root_tree *tree)
@@ -368,6 +369,13 @@ int zs_root_hide(struct zs_root_tree *tree, const char *path, bool holds)
 		mount = zs_mount_clone(tree->scratch, S_ISDIR(st.st_mode) ? hidden_folder : hidden_file,
 			attributes_of(path, ZS_ACCESS_HIDE));
 	return mount < 0 ? mount : attach_over(tree, mount, place);
+}
+
+int zs_root_cover(struct zs_root_tree *tree, const char *path)
+{
+	ZS_AUTO_FD int mount = make_hidden(tree);
+
+	return mount < 0 ? mount : zs_root_attach(tree, mount, path, true);
 }
 
 int zs_root_seal(struct zs_root_tree *tree, const char *path)

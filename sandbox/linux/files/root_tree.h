@@ -28,8 +28,8 @@ struct zs_root_tree {
 #define ZS_ROOT_TREE_NONE (struct zs_root_tree){ .scratch = -1, .disk = -1, .root = -1, .parent = -1 }
 
 /* Begins a tree. tmp: the size of the scratch file system. whole: "/" is granted with `access`, so the tree begins as a
- * clone of the machine's root. */
-int zs_root_begin(struct zs_root_tree *tree, uint64_t tmp, bool whole, enum zs_access access);
+ * clone of the machine's root. other: a detached mount that becomes the root, which the tree then owns; -1: none. */
+int zs_root_begin(struct zs_root_tree *tree, uint64_t tmp, bool whole, enum zs_access access, int other);
 void zs_root_end(struct zs_root_tree *tree);
 
 /* Bind-mounts a path of the machine (absolute, without symbolic links) at the same path. -ENOENT: it does not exist.
@@ -56,6 +56,8 @@ int zs_root_private(struct zs_root_tree *tree, const char *path);
  * will be mounted again, so the empty folder can be listed until zs_root_seal() makes it read-only. */
 int zs_root_hide(struct zs_root_tree *tree, const char *path, bool holds);
 int zs_root_seal(struct zs_root_tree *tree, const char *path);
+/* Mounts an empty folder in which mount points can be made, until zs_root_seal(). */
+int zs_root_cover(struct zs_root_tree *tree, const char *path);
 /* Attaches `mount` on a path, which is made as a folder or file if it does not exist. */
 int zs_root_attach(struct zs_root_tree *tree, int mount, const char *path, bool folder);
 /* Makes the folder if it does not exist, so that the working directory keeps its path. */

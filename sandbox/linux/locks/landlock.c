@@ -107,9 +107,10 @@ static int add_tmp(const struct ruleset *ruleset, const struct zs_own_tmp *own, 
 static int add_rules(const struct ruleset *ruleset, const struct zs_run *run, struct zs_error *error)
 {
 	const struct zs_policy *policy = run->policy;
-	int r = 0;
+	/* Another root is an overlay: mounts decide what in it can be written. */
+	int r = policy->root ? add_rule(ruleset, "/", ZS_ACCESS_WRITE, NULL, true, error) : 0;
 
-	if (policy->workspace)
+	if (r == 0 && policy->workspace)
 		r = add_rule(ruleset, policy->workspace, zs_run_workspace_grant(run), NULL, true, error);
 	for (size_t i = 0; r == 0 && i < policy->grant_count; i++) {
 		const struct zs_grant *grant = &policy->grants[i];

@@ -23,6 +23,14 @@ bool zs_observes(const struct zs_run *run);
 
 int zs_seccomp_install(struct sock_filter *code, size_t count);
 
+/* Installs a filter whose notifications another process answers. Returns its listener, or a negative errno. */
+int zs_seccomp_listen(const struct sock_filter *code, size_t count);
+
+/* The programs for a run of a session with denials, into code[ZS_SECCOMP_FILTER_MAX]: the filter that refuses, and the
+ * observer's. Each returns its length in instructions, or a negative errno. */
+int zs_seccomp_refusing(const struct zs_run *run, struct sock_filter *code);
+int zs_seccomp_observing(const struct zs_run *run, struct sock_filter *code);
+
 /* Confines the signals of this process and its children to its Landlock domain, which is these processes; may be called
  * again in a child. The two calls below do the same in two steps: the first returns a ruleset's descriptor, which
  * several processes may use. */

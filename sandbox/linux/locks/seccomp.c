@@ -48,6 +48,7 @@ static struct zs_seccomp_options options_for(const struct zs_run *run, bool brok
 		.own_processes = namespaces && !run->shared,
 		.own_ipc = namespaces,
 		.scoped = run->scoped,
+		.root_user = policy->root_user,
 		.broker = broker,
 		.told = told,
 	};
@@ -62,15 +63,23 @@ static bool is_installed(bool told)
 	return syscall(SYS_ioctl, -1, BTRFS_REQUEST, NULL) < 0 && errno == (told ? ENOSYS : EPERM);
 }
 
-/* Installs a filter whose notifications the init answers. Once the init has received one, only a deadly signal ends the
- * caller's wait: otherwise a signal could make the caller connect twice. */
-static int install_brokered(const struct zs_run *run, struct sock_filter *code, size_t count)
+/* Once the other process has received a notification, only a deadly signal ends the caller's wait: otherwise a signal
+ * could make the caller connect twice. */
+int zs_seccomp_listen(const struct sock_filter *code, size_t count)
 {
 	const unsigned flags = SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV;
-	struct sock_fprog program = { (unsigned short)count, code };
-	ZS_AUTO_FD int listener = (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program);
+	struct sock_fprog program = { (unsigned short)count, (struct sock_filter *)(uintptr_t)code };
+	long listener = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program);
 
-	return listener < 0 ? -errno : zs_result_send(run->init, 0, listener);
+	return listener < 0 ? -errno : (int)listener;
+}
+
+/* The init answers. */
+static int install_brokered(const struct zs_run *run, struct sock_filter *code, size_t count)
+{
+	ZS_AUTO_FD int listener = zs_seccomp_listen(code, count);
+
+	return listener < 0 ? listener : zs_result_send(run->init, 0, listener);
 }
 
 static int build_and_install(const struct zs_run *run, bool broker, bool told, const char **ret_object)
@@ -96,9 +105,23 @@ bool zs_observes(const struct zs_run *run)
 	       zs_policy_shows_proc(run->policy);
 }
 
+int zs_seccomp_refusing(const struct zs_run *run, struct sock_filter *code)
+{
+	const struct zs_seccomp_options options = options_for(run, false, false);
+
+	return zs_seccomp_filter(OWN_ARCH, &options, code, ZS_SECCOMP_FILTER_MAX);
+}
+
+int zs_seccomp_observing(const struct zs_run *run, struct sock_filter *code)
+{
+	const struct zs_seccomp_options options = options_for(run, false, false);
+
+	return zs_seccomp_observer(OWN_ARCH, &options, code, ZS_SECCOMP_FILTER_MAX);
+}
+
 int zs_stage_seccomp(struct zs_run *run, struct zs_error *error)
 {
-	bool broker = has_broker(run), told = zs_observes(run);
+	bool broker = has_broker(run), told = zs_observes(run) || run->collects;
 	const char *object;
 	int r = build_and_install(run, broker, told, &object);
 

@@ -13,6 +13,7 @@ enum zs_seccomp_rule {
 	ZS_SECCOMP_FALLBACK,   /* the same, of a call that C libraries make all the time: no denial */
 	ZS_SECCOMP_EOPNOTSUPP, /* programs fall back on EOPNOTSUPP, which the call's man page names */
 	ZS_SECCOMP_TRACE,      /* reaches into other processes: passes if own_pids */
+	ZS_SECCOMP_OWNER,      /* changes owners or users: seems to succeed if root_user, else passes */
 	ZS_SECCOMP_IPC,        /* objects without a path, shared by uid: passes if own_ipc, else ENOSYS */
 	/* These look at arguments: seccomp_filter.c. */
 	ZS_SECCOMP_CLONE,
@@ -111,6 +112,18 @@ enum zs_seccomp_rule {
 	X(renameat2, 316, 276, RENAME)                                                                                 \
 	/* Does by path what FS_IOC_FSSETXATTR (seccomp_ioctls.h) does by descriptor. */                               \
 	X(file_setattr, 469, 469, EPERM)                                                                               \
+	/* A package manager's root makes these, and the kernel knows no other user in there. */                       \
+	X(chown, 92, -1, OWNER)                                                                                        \
+	X(fchown, 93, 55, OWNER)                                                                                       \
+	X(lchown, 94, -1, OWNER)                                                                                       \
+	X(fchownat, 260, 54, OWNER)                                                                                    \
+	X(setuid, 105, 146, OWNER)                                                                                     \
+	X(setgid, 106, 144, OWNER)                                                                                     \
+	X(setreuid, 113, 145, OWNER)                                                                                   \
+	X(setregid, 114, 143, OWNER)                                                                                   \
+	X(setgroups, 116, 159, OWNER)                                                                                  \
+	X(setresuid, 117, 147, OWNER)                                                                                  \
+	X(setresgid, 119, 149, OWNER)                                                                                  \
 	/* Calls that control the machine. */                                                                          \
 	X(init_module, 175, 105, EPERM)                                                                                \
 	X(finit_module, 313, 273, EPERM)                                                                               \

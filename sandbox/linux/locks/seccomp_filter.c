@@ -212,9 +212,11 @@ static size_t rule_namespaces(struct program *program, const struct answers *to,
 	return load_argument(program, 0, mask(program, flags, test));
 }
 
-static size_t rule_mknod(struct program *program, const struct answers *to, size_t mode)
+static size_t rule_mknod(
+	struct program *program, const struct answers *to, const struct zs_seccomp_options *options, size_t mode)
 {
-	const struct range devices[] = { { S_IFCHR, to->eperm }, { S_IFBLK, to->eperm } };
+	size_t device = options->root_user ? to->pretend : to->eperm;
+	const struct range devices[] = { { S_IFCHR, device }, { S_IFBLK, device } };
 	size_t test = choose(program, devices, ZS_COUNT(devices), to->allow);
 
 	return load_argument(program, mode, mask(program, S_IFMT, test));
@@ -390,11 +392,12 @@ static void make_rules(struct program *program, const struct answers *to, const 
 	ret_rules[ZS_SECCOMP_FALLBACK] = to->silent;
 	ret_rules[ZS_SECCOMP_EOPNOTSUPP] = to->eopnotsupp;
 	ret_rules[ZS_SECCOMP_TRACE] = options->own_pids ? to->allow : to->eperm;
+	ret_rules[ZS_SECCOMP_OWNER] = options->root_user ? to->pretend : to->allow;
 	ret_rules[ZS_SECCOMP_IPC] = options->own_ipc ? to->allow : to->enosys;
 	ret_rules[ZS_SECCOMP_CLONE] = rule_namespaces(program, to, new_namespaces);
 	ret_rules[ZS_SECCOMP_UNSHARE] = rule_namespaces(program, to, new_namespaces | new_time);
-	ret_rules[ZS_SECCOMP_MKNOD] = rule_mknod(program, to, 1);
-	ret_rules[ZS_SECCOMP_MKNODAT] = rule_mknod(program, to, 2);
+	ret_rules[ZS_SECCOMP_MKNOD] = rule_mknod(program, to, options, 1);
+	ret_rules[ZS_SECCOMP_MKNODAT] = rule_mknod(program, to, options, 2);
 	ret_rules[ZS_SECCOMP_RENAME] = rule_rename(program, to);
 	ret_rules[ZS_SECCOMP_PERSONALITY] = rule_personality(program, to);
 	ret_rules[ZS_SECCOMP_PRLIMIT] = rule_prlimit(program, to, options);

@@ -452,23 +452,43 @@ static int share_root(void)
 int zs_broker_begin(const struct zs_run *run, int listener, int proc, const struct sock_filter *refusing, size_t count,
 	struct zs_broker **ret_broker)
 {
-	static struct zs_broker broker;
 	const struct sigaction interrupts = { .sa_handler = take_alarm };
-	int r = share_root();
+	struct zs_broker *broker = calloc(1, sizeof *broker);
+	int r = broker ? share_root() : -ENOMEM;
 
-	broker.listener = listener;
-	broker.proc = proc;
-	broker.refusing = refusing;
-	broker.refusing_count = count;
-	broker.observer = (struct zs_observer){ .proc = proc, .channel = run->denials };
-	if (r < 0)
+	if (r == 0 && (fchdir(proc) < 0 || sigaction(SIGALRM, &interrupts, NULL) < 0))
+		r = -errno;
+	if (r < 0) {
+		free(broker);
 		return r;
-	if (fchdir(proc) < 0 || sigaction(SIGALRM, &interrupts, NULL) < 0)
-		return -errno;
-	*ret_broker = &broker;
+	}
+	broker->listener = listener;
+	broker->proc = proc;
+	broker->refusing = refusing;
+	broker->refusing_count = count;
+	broker->observer = (struct zs_observer){ .proc = proc, .channel = run->denials, .hurried = run->shared };
 	/* From Linux 6.6 on: the caller and this process take turns on one processor, which is faster. */
-	notification(&broker, SECCOMP_IOCTL_NOTIF_SET_FLAGS, (void *)SECCOMP_USER_NOTIF_FD_SYNC_WAKE_UP);
-	return note_granted(&broker, run->policy);
+	notification(broker, SECCOMP_IOCTL_NOTIF_SET_FLAGS, (void *)SECCOMP_USER_NOTIF_FD_SYNC_WAKE_UP);
+	r = run->shared ? 0 : note_granted(broker, run->policy);
+	*ret_broker = broker;
+	return r;
+}
+
+bool zs_broker_is_over(const struct zs_broker *broker)
+{
+	return broker->listener < 0;
+}
+
+unsigned zs_broker_end(struct zs_broker *broker)
+{
+	unsigned untold = broker->observer.lost - broker->observer.known;
+
+	for (size_t i = 0; i < broker->known_count; i++)
+		close(broker->known[i].place);
+	if (broker->observer.channel >= 0)
+		close(broker->observer.channel);
+	free(broker);
+	return untold;
 }
 
 int zs_broker_events(const struct zs_broker *broker, struct pollfd *ret_event)

@@ -15,6 +15,7 @@
 
 #include <linux/filter.h>
 #include <poll.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "linux/base/run_state.h"
@@ -22,7 +23,8 @@
 struct zs_broker;
 
 /* Begins to answer. Takes the listener of the seccomp filter, and the run's proc, which becomes this process's working
- * directory: 0, or a negative errno. *ret_broker is never freed, since it lives as long as the process.
+ * directory: 0, or a negative errno, and then it has taken nothing. *ret_broker lives as long as the process, or until
+ * zs_broker_end().
  *
  * If the run has a channel for denials, the calls of the observer's filter come to the same listener (observer.h).
  * refusing: then the program of count instructions that says which calls are refused; it outlives *ret_broker. */
@@ -35,5 +37,11 @@ int zs_broker_events(const struct zs_broker *broker, struct pollfd *ret_event);
 /* Answers one request, and those that wait if it is time. No connection keeps it longer than some tens of
  * milliseconds. */
 void zs_broker_serve(struct zs_broker *broker, const struct pollfd *event);
+
+/* Has every process ended that has the filter? */
+bool zs_broker_is_over(const struct zs_broker *broker);
+
+/* Frees a broker that is over, and closes the run's channel. Returns the number of refusals that were lost at last. */
+unsigned zs_broker_end(struct zs_broker *broker);
 
 #endif

@@ -43,7 +43,8 @@ int zs_stage_namespaces(struct zs_run *run, struct zs_error *error)
 	bool network = run->shared && run->policy->network != ZS_NETWORK_FULL;
 	int flags = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | (network ? CLONE_NEWNET : 0);
 	const char *object;
-	int r = zs_namespaces_enter(flags, geteuid(), getegid(), &object);
+	int r = (run->policy->root_user ? zs_namespaces_enter_as_root : zs_namespaces_enter)(
+		flags, geteuid(), getegid(), &object);
 
 	return r < 0 ? namespaces_explain(run->policy, object, r, error) : 0;
 }

@@ -231,6 +231,28 @@ static int predict(const struct zs_observer *observer)
 	return 0;
 }
 
+/* Finds the child of the run's first process above this one. The kernel keeps a parent for each process, which the
+ * process itself cannot choose; the parent of the first one is outside, so it has no pid here. */
+static pid_t find_branch(pid_t pid)
+{
+	enum { INIT = 1, DEPTH_MAX = 128 };
+	pid_t below = 0;
+
+	for (int depth = 0; depth < DEPTH_MAX; depth++) {
+		long parent = zs_trace_status(traced.proc, pid, "\nPPid:", false);
+
+		if (parent < 0)
+			return ZS_BRANCH_UNKNOWN;
+		if (parent == 0)
+			return below;
+		if (parent == INIT)
+			return 0;
+		below = pid;
+		pid = (pid_t)parent;
+	}
+	return ZS_BRANCH_UNKNOWN;
+}
+
 /* Learns the process of the thread. */
 static void identify(void)
 {
@@ -238,6 +260,7 @@ static void identify(void)
 
 	if (group > 0)
 		traced.group = traced.inside = refusal.group = refusal.pid = (pid_t)group;
+	refusal.branch = find_branch(traced.group);
 	zs_trace_name(&traced, refusal.process);
 }
 
@@ -281,9 +304,12 @@ bool zs_observer_look(struct zs_observer *observer, const struct seccomp_notif *
 
 void zs_observer_tell(struct zs_observer *observer)
 {
-	int r = zs_denial_send_attempt(observer->channel, &refusal, observer->lost, observer->late);
+	int r = zs_denial_send_attempt(
+		observer->channel, &refusal, observer->lost, observer->late || observer->hurried);
 
 	observer->late = r == -EAGAIN;
+	if (r == 0)
+		observer->known = observer->lost;
 	if (observer->late) {
 		observer->lost++;
 	} else if (r < 0) {

@@ -12,12 +12,18 @@
 struct seccomp_notif;
 
 struct zs_observer {
-	int proc;      /* the run's */
-	int channel;   /* of denial_channel.h; -1: nobody collects */
-	unsigned lost; /* refusals that the channel had no room for */
-	bool late;     /* the last one was one of these */
-	bool execs;    /* an exec was refused, so one that is not may end a search */
+	int proc;       /* the run's */
+	int channel;    /* of denial_channel.h; -1: nobody collects */
+	unsigned lost;  /* refusals that the channel had no room for */
+	unsigned known; /* those of them that the collector knows of */
+	bool late;      /* the last one was one of these */
+	bool hurried;   /* never waits for the collector: other runs would wait, too */
+	bool execs;     /* an exec was refused, so one that is not may end a search */
 };
+
+/* The tree of a process that is told of: 0: it has outlived what started it; ZS_BRANCH_UNKNOWN: it has ended, or too
+ * many processes lie between. Named sessions give the records to their commands by it. */
+enum { ZS_BRANCH_UNKNOWN = -1 };
 
 /* Looks at one call. True: zs_observer_tell() should send it, once the call has been answered. */
 bool zs_observer_look(struct zs_observer *observer, const struct seccomp_notif *request);

@@ -195,8 +195,6 @@ static void tell_denials(struct zs_run *run, const struct zs_run_limits *limits,
 
 	if (run->denials < 0)
 		return;
-	if (!zs_observes(run))
-		zs_denial_send_blind(run->denials);
 	for (enum zs_limit limit = 0; limit < ZS_LIMIT_COUNT; limit++)
 		if (limits->said & ZS_LIMIT_BIT(limit))
 			zs_denial_send_limit(run->denials, limit);
@@ -292,6 +290,8 @@ static int supervisor_watch(struct zs_run *run, pid_t child, int parent, int sig
 		/* A killed process needs a processor before its end of the lifeline is closed. */
 		zs_use_short_slices();
 		zs_run_limits_begin(&limits, run->policy, cgroups);
+		if (run->denials >= 0 && !zs_observes(run))
+			zs_denial_send_blind(run->denials);
 		object = "gate";
 		r = open_gate(gate);
 	}

@@ -4,7 +4,8 @@
  *	host ── session parent (outside the pid namespace; confined like the command)
  *	  │       ├─ proxy (if the policy names hosts; one for all runs: proxy.h)
  *	  │       └─ init (pid 1; makes the mounts; ends the session when session parent, runner or host has
- *	  │                ended, or when asked to; in the Landlock tier the guard does that: session_guard.c)
+ *	  │            │   ended, or when asked to; in the Landlock tier the guard does that: session_guard.c)
+ *	  │            └─ observer (if hosts may collect denials: session_observer.c)
  *	  ├──── runner (in the pid namespace; confined like the command; one thread for each run, and one that
  *	  │             waits for a request)
  *	  └──── supervisor of a run (the pid that the host knows)
@@ -31,10 +32,22 @@
 
 #include "enforce/backend.h"
 #include "linux/limits/run_limits.h"
+#include "linux/locks/seccomp_filter.h"
 #include "enforce/session_request.h"
 #include "linux/base/run_state.h"
 #include "linux/files/standard_files.h"
 #include "linux/watch/watch.h"
+
+/* With denials. A program of classic BPF, as seccomp_filter.h makes it. */
+struct zs_session_program {
+	struct sock_filter code[ZS_SECCOMP_FILTER_MAX];
+	size_t count;
+};
+
+struct zs_session_observer {
+	int socket; /* to the observer; -1: no run tells what it refuses */
+	struct zs_session_program refusing, observing;
+};
 
 /* One run, as its thread of the runner and its supervisor share it. */
 struct zs_session_run {
@@ -46,8 +59,12 @@ struct zs_session_run {
 	bool alone; /* the command leads a session (setsid(2)) of its own */
 	struct zs_session_command words;
 	int descriptors[ZS_SESSION_STDIO];
-	int complaints; /* the descriptor of the run's standard error */
-	int requests;   /* the host's socket, for the answer */
+	int denials; /* the run's channel (denial_channel.h); -1: nobody collects */
+	int over[2]; /* a pipe by which the observer says that it has told all, and how many records were lost */
+	const struct zs_session_observer *observer;
+	uint32_t reached; /* the limits that have ended the run: ZS_LIMIT_BIT() */
+	int complaints;   /* the descriptor of the run's standard error */
+	int requests;     /* the host's socket, for the answer */
 	/* The command could not be started. The supervisor reports the error. */
 	bool failed;
 	struct zs_error error;
@@ -75,6 +92,10 @@ int zs_session_supervise(void *run);
 /* Ends the session after an answer that could not be sent or a request that could not be read, since the host cannot
  * know what became of that run. */
 void zs_session_give_up(int requests);
+
+/* Called by the process that becomes the command: lets the observer look at its calls. channel: -1: nobody collects.
+ * over: the end of the pipe. 0, or a negative errno. */
+int zs_session_observe(const struct zs_session_observer *observer, int channel, int over);
 
 /* The stack that zs_session_supervise() needs. */
 enum { ZS_SESSION_STACK_BYTES = 192 * 1024 };

@@ -167,6 +167,8 @@ int zs_session_start_init(
 		return zs_error_errno(error, "", "fork", -init);
 	if (init == 0) {
 		close(alive[0]);
+		if (run->observer >= 0)
+			close(run->observer);
 		if (run->proxy.pid > 0)
 			close(run->proxy.socket);
 		r = session_init_set_up(error);
@@ -189,11 +191,18 @@ int zs_stage_session_init(struct zs_run *run, struct zs_error *error)
 {
 	static const char own_mounts[] = "/proc/self/ns/mnt";
 	ZS_AUTO_FD int mounts = open(own_mounts, O_RDONLY | O_CLOEXEC);
-	int r;
+	int pair[2] = { -1, -1 }, r;
 
 	if (mounts < 0)
 		return zs_error_errno(error, "", own_mounts, errno);
+	if (run->collects && socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) < 0)
+		return zs_error_errno(error, "", "socketpair", errno);
+	run->observer = pair[0];
+	run->observed = pair[1];
 	r = zs_session_start_init(run, ZS_STAGES_OF_INIT, session_init_serve, error);
+	if (run->observed >= 0)
+		close(run->observed);
+	run->observed = -1;
 	zs_cache_layers_end(run->caches);
 	zs_public_end(&run->public);
 	/* The init has changed this mount namespace. Entering it again makes its new root directory this process's root

@@ -1,6 +1,7 @@
 /* A run of a session: its supervisor, and the process that becomes the command. */
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -21,6 +22,7 @@
 #include "linux/files/standard_files.h"
 #include "linux/locks/locks.h"
 #include "linux/run/supervisor.h"
+#include "linux/trace/denial_channel.h"
 #include "linux/watch/watch.h"
 
 enum {
@@ -106,6 +108,10 @@ static int confine_command(struct zs_session_run *run, pid_t supervisor)
 	sigemptyset(&none);
 	if (sigprocmask(SIG_SETMASK, &none, NULL) < 0)
 		return zs_error_errno(error, step, "sigprocmask", errno);
+	/* Before limits: it takes a descriptor. */
+	r = zs_session_observe(run->observer, run->denials, run->over[1]);
+	if (r < 0)
+		return zs_error_errno(error, step, "denials", -r);
 	r = zs_stage_limits(&limited, error);
 	if (r < 0)
 		error->step = step;
@@ -174,7 +180,25 @@ static int await(struct zs_session_run *run, pid_t child, int signals)
 	if (r < 0)
 		refuse_errno(run, "wait4", -r);
 	zs_run_limits_end(&limits, status, &usage);
+	run->reached = limits.said;
 	return zs_exit_code(status);
+}
+
+/* The host's collector gets the end behind all records. */
+static void tell_denials(const struct zs_session_run *run, int status)
+{
+	struct pollfd event = { run->over[0], POLLIN, 0 };
+	unsigned untold = 0;
+
+	if (run->denials < 0)
+		return;
+	/* The observer has ended if nothing comes. */
+	if (poll(&event, 1, ZS_DENIAL_WAIT_MS) <= 0 || read(run->over[0], &untold, sizeof untold) < 0)
+		untold = 0;
+	for (enum zs_limit limit = 0; limit < ZS_LIMIT_COUNT; limit++)
+		if (run->reached & ZS_LIMIT_BIT(limit))
+			zs_denial_send_limit(run->denials, limit);
+	zs_denial_send_end(run->denials, status, untold);
 }
 
 ZS_ON_ANY_STACK int zs_session_supervise(void *arg)
@@ -186,7 +210,7 @@ ZS_ON_ANY_STACK int zs_session_supervise(void *arg)
 	pid_t child;
 
 	take_standard(run);
-	r = zs_close_range_but((const int[]){ run->scope, run->requests }, 2);
+	r = zs_close_range_but((const int[]){ run->scope, run->requests, run->observer->socket, run->denials }, 4);
 	if (r < 0)
 		refuse_errno(run, "close_range", -r);
 	/* The runner has blocked them already; this does not depend on it. */
@@ -200,6 +224,9 @@ ZS_ON_ANY_STACK int zs_session_supervise(void *arg)
 		refuse_errno(run, "subreaper", errno);
 	if (zs_watch_begin(&run->watch, &error) < 0)
 		refuse(run, &error);
+	run->over[0] = run->over[1] = -1;
+	if (run->denials >= 0 && pipe2(run->over, O_CLOEXEC) < 0)
+		refuse_errno(run, "pipe", errno);
 	child = session_run_start(run);
 	if (child < 0)
 		refuse_errno(run, "clone", errno);
@@ -209,13 +236,17 @@ ZS_ON_ANY_STACK int zs_session_supervise(void *arg)
 	if (run->failed)
 		zs_error_write_last(run->complaints, &run->error);
 	close(run->scope);
+	if (run->denials >= 0)
+		close(run->over[1]);
 	/* This process leaves the host's session, in which the command may be: zs_lifeline_wait() says why. */
 	setsid();
 	status = await(run, child, signals);
 	end_rest();
 	zs_standard_put_back(&run->standard);
-	zs_disk_tmp_tell_full(run->policy, status);
+	if (zs_disk_tmp_tell_full(run->policy, status))
+		run->reached |= ZS_LIMIT_BIT(ZS_LIMIT_TMP);
 	status = zs_watch_end(&run->watch, status);
+	tell_denials(run, status);
 	atomic_store(&run->ended, true);
 	_exit(status);
 }

@@ -44,6 +44,7 @@ struct worker {
 struct runner {
 	struct zs_session_run first; /* the values that all runs begin with */
 	const struct zs_own_tmp *own_tmp;
+	struct zs_session_observer observer;
 	int requests, init;
 	int proxy; /* the proxy ends when it is closed; -1: the policy names no hosts */
 	int session_parent;
@@ -80,8 +81,7 @@ static int receive(struct worker *worker, size_t *ret_bytes, struct zs_error *er
 		return -EPIPE;
 	if (flags & MSG_CTRUNC)
 		return zs_error_say(error, "session", "request", EMFILE, "the runner cannot open its descriptors");
-	if ((size_t)len < sizeof *head ||
-		count != (zs_session_is_inline(head) ? ZS_SESSION_STDIO : ZS_SESSION_DESCRIPTORS))
+	if ((size_t)len < sizeof *head || count != zs_session_descriptors(head))
 		return zs_error_errno(error, "session", "request", EBADMSG);
 	*ret_bytes = (size_t)len - sizeof *head;
 	return 0;
@@ -114,7 +114,8 @@ static int read_words(struct worker *worker, size_t bytes)
 		body = worker->long_body = malloc(head->bytes);
 		if (!body)
 			return -ENOMEM;
-		r = read_body(worker->descriptors[ZS_SESSION_STDIO], worker->long_body, head->bytes);
+		r = read_body(
+			worker->descriptors[ZS_SESSION_STDIO + (head->denials != 0)], worker->long_body, head->bytes);
 		if (r < 0)
 			return r;
 		bytes = head->bytes;
@@ -159,6 +160,9 @@ static void prepare(struct worker *worker)
 	}
 	memcpy(run->descriptors, worker->descriptors, sizeof run->descriptors);
 	run->complaints = run->descriptors[STDERR_FILENO];
+	run->denials = worker->message.head.denials ? worker->descriptors[ZS_SESSION_STDIO] : -1;
+	run->observer = &worker->all->observer;
+	run->reached = 0;
 	run->failed = false;
 	atomic_store(&run->answers, false);
 	atomic_store(&run->newborn, 0);
@@ -489,6 +493,22 @@ static int make_threads(struct runner *all, struct zs_error *error)
 	return r;
 }
 
+static int make_programs(const struct zs_run *run, struct zs_session_observer *ret_observer, struct zs_error *error)
+{
+	int refusing, observing;
+
+	*ret_observer = (struct zs_session_observer){ .socket = run->observer };
+	if (run->observer < 0)
+		return 0;
+	refusing = zs_seccomp_refusing(run, ret_observer->refusing.code);
+	observing = zs_seccomp_observing(run, ret_observer->observing.code);
+	if (refusing < 0 || observing < 0)
+		return zs_error_errno(error, "session", "denials", -(refusing < 0 ? refusing : observing));
+	ret_observer->refusing.count = (size_t)refusing;
+	ret_observer->observing.count = (size_t)observing;
+	return 0;
+}
+
 int zs_session_runner(
 	const struct zs_run *run, int requests, int host, int session_parent, zs_become *become, struct zs_error *error)
 {
@@ -505,6 +525,8 @@ int zs_session_runner(
 
 	if (r >= 0)
 		r = all.first.scope = zs_session_make_scope(error);
+	if (r >= 0)
+		r = make_programs(run, &all.observer, error);
 	if (r >= 0)
 		r = keep_notes(run->watch, error);
 	if (r >= 0)

@@ -11,24 +11,24 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 
-enum kind { ATTEMPT, HOST, LIMIT, BLIND, END };
-
 enum { TEXTS = 3 };
 
 /* The head of a message. Behind it are three texts, each with its NUL. */
 struct head {
 	size_t size; /* of this struct: the shim may be another program */
-	enum kind kind;
+	enum zs_denial_message kind;
 	unsigned lost;
 
 	/* ATTEMPT: named, path, other */
 	enum zs_attempt attempt;
 	int error, family, type, protocol;
-	pid_t number, pid, group;
+	pid_t number, pid, group, branch;
 	bool foreign, datagram;
 	char call[20], process[16];
 	socklen_t address_size;
 	_Alignas(struct sockaddr_storage) char address[sizeof(struct sockaddr_storage)];
+
+	/* REPORT: a line */
 
 	/* HOST: host, grant */
 	bool resolve;
@@ -72,7 +72,7 @@ static int send_message(int channel, struct message *message, const char *const 
 int zs_denial_send_attempt(int channel, const struct zs_refusal *refusal, unsigned lost, bool late)
 {
 	const char *const texts[TEXTS] = { refusal->named, refusal->path, refusal->other };
-	struct message message = { .head = { .kind = ATTEMPT,
+	struct message message = { .head = { .kind = ZS_TOLD_ATTEMPT,
 					   .lost = lost,
 					   .attempt = refusal->attempt,
 					   .error = refusal->error,
@@ -82,6 +82,7 @@ int zs_denial_send_attempt(int channel, const struct zs_refusal *refusal, unsign
 					   .number = refusal->number,
 					   .pid = refusal->pid,
 					   .group = refusal->group,
+					   .branch = refusal->branch,
 					   .foreign = refusal->foreign,
 					   .datagram = refusal->datagram } };
 	size_t call = strnlen(refusal->call, sizeof message.head.call - 1);
@@ -98,7 +99,7 @@ int zs_denial_send_attempt(int channel, const struct zs_refusal *refusal, unsign
 int zs_denial_send_host(int channel, const char *host, bool resolve, const char *grant, unsigned times)
 {
 	const char *const texts[TEXTS] = { host, grant ? grant : "", "" };
-	struct message message = { .head = { .kind = HOST, .resolve = resolve, .times = times } };
+	struct message message = { .head = { .kind = ZS_TOLD_HOST, .resolve = resolve, .times = times } };
 
 	return send_message(channel, &message, texts, 0);
 }
@@ -107,27 +108,59 @@ static const char *const none[TEXTS] = { "", "", "" };
 
 int zs_denial_send_limit(int channel, enum zs_limit limit)
 {
-	struct message message = { .head = { .kind = LIMIT, .limit = limit } };
+	struct message message = { .head = { .kind = ZS_TOLD_LIMIT, .limit = limit } };
 
 	return send_message(channel, &message, none, 0);
 }
 
 int zs_denial_send_blind(int channel)
 {
-	struct message message = { .head = { .kind = BLIND } };
+	struct message message = { .head = { .kind = ZS_TOLD_BLIND } };
 
 	return send_message(channel, &message, none, 0);
 }
 
-void zs_denial_send_end(int channel, int status, unsigned others)
+int zs_denial_send_report(int channel, const char *line, size_t len)
 {
-	struct message message = { .head = { .kind = END, .status = status, .others = others } };
+	char text[PATH_MAX];
+	const char *const texts[TEXTS] = { text, "", "" };
+	struct message message = { .head = { .kind = ZS_TOLD_REPORT } };
+
+	if (len >= sizeof text)
+		return -E2BIG;
+	memcpy(text, line, len);
+	text[len] = '\0';
+	return send_message(channel, &message, texts, MSG_DONTWAIT);
+}
+
+void zs_denial_await(int channel)
+{
 	struct pollfd event = { channel, POLLIN, 0 };
 
-	if (send_message(channel, &message, none, 0) == 0)
-		while (poll(&event, 1, ZS_DENIAL_WAIT_MS) < 0 && errno == EINTR) {
+	char byte;
+	int r;
+
+	/* A collector may ask whether the command's output has been printed: a byte there, and one back. */
+	do {
+		while ((r = poll(&event, 1, ZS_DENIAL_WAIT_MS)) < 0 && errno == EINTR) {
 		}
+	} while (r > 0 && recv(channel, &byte, 1, MSG_DONTWAIT) == 1 && send(channel, &byte, 1, MSG_NOSIGNAL) == 1);
 	close(channel);
+}
+
+static int send_end(int channel, int status, unsigned others, int flags)
+{
+	struct message message = { .head = { .kind = ZS_TOLD_END, .status = status, .others = others } };
+
+	return send_message(channel, &message, none, flags);
+}
+
+void zs_denial_send_end(int channel, int status, unsigned others)
+{
+	if (send_end(channel, status, others, 0) == 0)
+		zs_denial_await(channel);
+	else
+		close(channel);
 }
 
 int zs_denials_channel(int ret_ends[2])
@@ -170,6 +203,38 @@ static bool find_texts(const struct message *message, size_t len, const char *re
 	return true;
 }
 
+/* The message that was taken last. */
+static struct message taken;
+static size_t taken_len;
+
+int zs_denial_take(int channel, struct zs_denial_head *ret_head)
+{
+	const char *texts[TEXTS];
+	ssize_t len;
+
+	do
+		len = recv(channel, &taken, sizeof taken, MSG_DONTWAIT);
+	while (len < 0 && errno == EINTR);
+	if (len <= 0)
+		return len < 0 ? -errno : -ESRCH;
+	if (!find_texts(&taken, (size_t)len, texts))
+		return -EPROTO;
+	taken_len = (size_t)len;
+	*ret_head = (struct zs_denial_head){ taken.head.kind, taken.head.branch, taken.head.group, taken.head.lost };
+	return 0;
+}
+
+int zs_denial_hand_on(int channel, unsigned lost)
+{
+	taken.head.lost = lost;
+	return send(channel, &taken, taken_len, MSG_NOSIGNAL | MSG_DONTWAIT) < 0 ? -errno : 0;
+}
+
+int zs_denial_finish(int channel, int status, unsigned others)
+{
+	return send_end(channel, status, others, MSG_DONTWAIT);
+}
+
 static void take_attempt(struct zs_denials *denials, const struct head *head, const char *const texts[TEXTS])
 {
 	struct zs_refusal refusal = {
@@ -201,21 +266,22 @@ static void take_attempt(struct zs_denials *denials, const struct head *head, co
 /* Does the message need a list? Most runs refuse nothing, and to resolve the policy takes a while. */
 static bool needs_list(const struct head *head)
 {
-	return head->kind == ATTEMPT || head->kind == HOST || head->kind == LIMIT ||
-	       (head->kind == END && (head->status || head->others));
+	return head->kind == ZS_TOLD_END ? head->status || head->others : head->kind != ZS_TOLD_BLIND;
 }
 
 static void take(struct zs_denials *denials, const struct head *head, const char *const texts[TEXTS], unsigned *lost)
 {
-	if (head->kind == ATTEMPT) {
+	if (head->kind == ZS_TOLD_ATTEMPT) {
 		zs_denials_miss(denials, head->lost - *lost);
 		*lost = head->lost;
 		take_attempt(denials, head, texts);
-	} else if (head->kind == HOST) {
+	} else if (head->kind == ZS_TOLD_HOST) {
 		zs_denials_add_host(denials, texts[0], head->resolve, *texts[1] ? texts[1] : NULL, head->times);
-	} else if (head->kind == LIMIT && (unsigned)head->limit < ZS_LIMIT_COUNT) {
+	} else if (head->kind == ZS_TOLD_REPORT) {
+		zs_denials_add_decisions(denials, texts[0], strlen(texts[0]));
+	} else if (head->kind == ZS_TOLD_LIMIT && (unsigned)head->limit < ZS_LIMIT_COUNT) {
 		zs_denials_add_limit(denials, head->limit);
-	} else if (denials && head->kind == END) {
+	} else if (denials && head->kind == ZS_TOLD_END) {
 		zs_denials_miss(denials, head->others);
 		zs_denials_finish(denials, head->status);
 	}
@@ -244,9 +310,9 @@ static int collect(const struct zs_policy *policy, int channel, bool model, stru
 			return r;
 		if (model && *ret_denials)
 			zs_denials_set_model(*ret_denials);
-		*ret_blind = *ret_blind || message.head.kind == BLIND;
+		*ret_blind = *ret_blind || message.head.kind == ZS_TOLD_BLIND;
 		take(*ret_denials, &message.head, (const char *const *)texts, &lost);
-	} while (message.head.kind != END);
+	} while (message.head.kind != ZS_TOLD_END);
 	*ret_status = message.head.status;
 	return 0;
 }

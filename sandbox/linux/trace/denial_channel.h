@@ -24,11 +24,44 @@ int zs_denial_send_host(int channel, const char *host, bool resolve, const char 
 /* Sends a limit that the run has reached. */
 int zs_denial_send_limit(int channel, enum zs_limit limit);
 
-/* Says that the run looks at no calls. */
+/* Says, before the command begins, that the run looks at no calls. */
 int zs_denial_send_blind(int channel);
 
 /* Sends the run's end, and waits until the collector has taken it. status: the run's exit code. others: refused hosts
  * for which there was no room. Closes the channel. */
 void zs_denial_send_end(int channel, int status, unsigned others);
+
+/* For a process that stands between one run and the collectors of several commands in it. */
+enum zs_denial_message {
+	ZS_TOLD_ATTEMPT,
+	ZS_TOLD_HOST,
+	ZS_TOLD_LIMIT,
+	ZS_TOLD_BLIND,
+	ZS_TOLD_REPORT,
+	ZS_TOLD_END,
+};
+
+struct zs_denial_head {
+	enum zs_denial_message kind;
+	pid_t branch, group; /* of struct zs_refusal */
+	unsigned lost;       /* so many were not sent before */
+};
+
+/* Takes the next message, if there is one. 0; -EAGAIN: there is none; or another negative errno: the channel has ended.
+ */
+int zs_denial_take(int channel, struct zs_denial_head *ret_head);
+
+/* Hands on what zs_denial_take() has taken last. lost: how many this collector did not get before. Does not wait.
+ * Returns as zs_denial_send_attempt(). */
+int zs_denial_hand_on(int channel, unsigned lost);
+
+/* Sends a line of the proxy's report, see zs_denials_add_decisions(). Does not wait. */
+int zs_denial_send_report(int channel, const char *line, size_t len);
+
+/* Sends the end as zs_denial_send_end() does, but waits for nothing and leaves the channel open. */
+int zs_denial_finish(int channel, int status, unsigned others);
+
+/* Waits until the collector has ended, for at most ZS_DENIAL_WAIT_MS, and closes the channel. */
+void zs_denial_await(int channel);
 
 #endif
