@@ -123,6 +123,7 @@ CELLS = [
     cell("no IPv6", "6.12", HOLDS, append="ipv6.disable=1",
         setting="[ ! -e /proc/net/if_inet6 ] || echo there is IPv6"),
     cell("no overlayfs", "6.12", HOLDS, append="vm.nooverlay", lacks=("overlay", "apply")),
+    cell("the root is the initramfs", "6.12", REFUSES, append="vm.initramfs", word="initramfs"),
     cell("a read-only root", "6.12", HOLDS, setting="""
 for home in /root /home/u; do
 	cp -a $home /tmp/kept; mount -t tmpfs none $home; cp -a /tmp/kept/. $home/; rm -rf /tmp/kept
