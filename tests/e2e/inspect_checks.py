@@ -2,7 +2,7 @@
 
     inspect_checks.py self [CHECK...]    Inspect's own checks of a sandbox
     inspect_checks.py eval COUNT         an eval of so many samples, with the mock model
-    inspect_checks.py approve            the mock model's commands, behind the approver
+    inspect_checks.py approve FILE       the mock model's commands, behind the approvers of this file
     inspect_checks.py compose FILE...    a sample with each compose.yaml
 
 Each prints a line of JSON, and nothing else on standard output.
@@ -14,7 +14,6 @@ import sys
 
 import anyio
 from inspect_ai import Task, eval
-from inspect_ai.approval import ApprovalPolicy
 from inspect_ai.dataset import Sample
 from inspect_ai.model import ModelOutput, get_model, modelapi
 from inspect_ai.model._providers.mockllm import MockLLM
@@ -89,13 +88,12 @@ def evaluation(count):
         "errors": sorted({sample.error.message for sample in samples if sample.error})}
 
 
-def approvals():
+def approvals(file):
     texts = ["cat /etc/hostname >/dev/null; echo passed", "rm -rf ~"]
     outputs = [ModelOutput.for_tool_call(MODEL, "bash", {"command": text}) for text in texts]
-    from zs_sandbox.inspect_provider import zs_approver
     log = run(Task(dataset=[Sample(input="go")], solver=[use_tools(bash()), generate()], sandbox="zs"),
         model=get_model(MODEL, custom_outputs=[*outputs, ModelOutput.from_content(MODEL, "done")]),
-        approval=[ApprovalPolicy(zs_approver(profile="guard"), "*")])
+        approval=file)
     (sample,) = log.samples
     return {"answers": [message.error.message if message.error else message.text for message in sample.messages
         if message.role == "tool"], "error": sample.error and sample.error.message}

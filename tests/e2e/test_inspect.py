@@ -23,7 +23,7 @@ SAMPLES = 100
 
 def site_of(box):
     """zs_sandbox as pip installs it, which has the entry point, beside inspect_ai."""
-    site = os.path.join(box.root, "site")
+    site = os.path.join(box.root, "site-packages") # by this name Inspect knows a package
     if not os.path.isdir(site):
         subprocess.run(["/usr/bin/python3", "-m", "pip", "install", "-q", "--no-index", "--no-deps", "--no-cache-dir",
             "--disable-pip-version-check", "--root-user-action=ignore", "--target", site,
@@ -62,7 +62,9 @@ def without_enforcement_nothing_is_scored(box):
 
 @test(needs=NEEDS, once=True)
 def the_approver_rejects_what_guard_blocks(box):
-    done = checks(box, "approve")
+    policy = box.file("home/approvers.yaml",
+        'approvers:\n  - name: zs_sandbox/zs\n    tools: "bash"\n    profile: guard\n')
+    done = checks(box, "approve", policy)
     passed, rejected = done["answers"]
     expect(passed.endswith("passed\n") and "outside of the workspace" in rejected, done)
 
