@@ -144,7 +144,7 @@ def _check(command: str) -> None:
     if b"\0" in words:
         raise ValueError("embedded null byte")
     if len(words) > COMMAND_MAX:
-        raise OSError(errno.E2BIG, os.strerror(errno.E2BIG))
+        raise OSError(errno.E2BIG, os.strerror(errno.E2BIG), "bash")
 
 
 def _failed(output: str, error: Exception) -> dict[str, Any]:
