@@ -610,7 +610,7 @@ fn addBench(v: Variant, libraries: Libraries, zs: *Compile) void {
     const b = v.b;
     const run = script(b, "tests/bench/bench.py");
     run.addArtifactArg(zs);
-    b.step("bench", "ratios against named baselines: confined, denials, agree, proxy, caches").dependOn(&run.step);
+    b.step("bench", "ratios against named baselines: confined, denials, agree, proxy, caches, box").dependOn(&run.step);
     if (v.target.result.os.tag != .linux) return;
     const spawn = b.addExecutable(.{ .name = "bench-spawn", .root_module = v.module() });
     spawn.root_module.addCSourceFile(.{ .file = b.path("tests/bench/spawn.c"), .flags = v.flags(&warnings) });

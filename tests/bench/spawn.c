@@ -7,8 +7,9 @@
  *
  * A row is the words of a command up to a word ";". "@handle" first: by zs_spawn() and one sandbox for all its runs;
  * "@session": by zs_session_spawn() and one session for all the runs of a loop; "@lax", before one of these: by a
- * policy that gives up all that can be. "@asked": by another process, which waits to be asked for it and does nothing
- * else; no session can be quicker. "@3=FILE" first: FILE is open as descriptor 3. */
+ * policy that gives up all that can be. "@box=ID": by zs_box_exec() in that box. "@asked": by another process, which
+ * waits to be asked for it and does nothing else; no session can be quicker. "@3=FILE" first: FILE is open as
+ * descriptor 3. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -27,6 +28,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "box.h"
 #include "linux/locks/seccomp_filter.h"
 #include "zs_shim.h"
 
@@ -40,6 +42,7 @@ struct row {
 	struct zs_sandbox *handle; /* NULL: posix_spawn */
 	bool in_session;
 	struct zs_session *session; /* NULL until this process needs it */
+	const char *box; /* its ID */
 	bool asked;
 	int starter; /* the socket of who is asked; -1 until this process needs it */
 };
@@ -100,6 +103,8 @@ static void read_rows(char **words, struct rows *rows)
 			row->in_session = strcmp(*words, "@session") == 0;
 			if (row->in_session || strcmp(*words, "@handle") == 0)
 				row->handle = make_handle(lax);
+			else if (strncmp(*words, "@box=", 5) == 0)
+				row->box = *words + 5;
 			else if (strcmp(*words, "@asked") == 0)
 				row->asked = true;
 			else if (strcmp(*words, "@lax") == 0)
@@ -176,6 +181,18 @@ static int ask(const struct row *row)
 	return status;
 }
 
+static int exec_in_box(const struct row *row)
+{
+	char *none[] = { NULL };
+	const struct zs_box_command command = { .argv = row->argv, .envp = none, .cwd = "" };
+	struct zs_box_result result;
+	struct zs_error error;
+
+	if (zs_box_exec(row->box, &command, &result, &error) < 0 || result.end != ZS_BOX_ENDED)
+		die("zs_box_exec: %s: %s", error.step, strerror(error.cause));
+	return result.status;
+}
+
 static pid_t start(const struct row *row)
 {
 	posix_spawn_file_actions_t actions;
@@ -204,13 +221,17 @@ static pid_t start(const struct row *row)
 	return pid;
 }
 
-/* Runs it once. A run that failed has cost something else. ret_usage: of all its processes, but of those of who is
- * asked; may be NULL. */
+/* Runs it once. A run that failed has cost something else. ret_usage: of all its processes, but not of those of
+ * another one that is asked, or of a box; may be NULL. */
 static int64_t run_row(const struct row *row, struct rusage *ret_usage)
 {
 	int64_t begin = now_ns(), took;
-	int status = row->asked ? ask(row) : wait_for(start(row), ret_usage);
+	int status;
 
+	if (row->box)
+		status = exec_in_box(row);
+	else
+		status = row->asked ? ask(row) : wait_for(start(row), ret_usage);
 	took = now_ns() - begin;
 	if (status != 0)
 		die("%s: status %#x", row->argv[0], (unsigned)status);
