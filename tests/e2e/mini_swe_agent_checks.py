@@ -3,9 +3,9 @@
     mini_swe_agent_checks.py interface          what the project's tests ask of each environment, beside its own local one
     mini_swe_agent_checks.py fix REPOSITORY     its agent, with its deterministic model, which mends a bug
     mini_swe_agent_checks.py many COUNT         so many runs of its agent
-    mini_swe_agent_checks.py walls FILE         the box: what is out of reach, and how it ends
+    mini_swe_agent_checks.py walls FILE ROOT    the box: what is out of reach, and how it ends
 
-Each prints a line of JSON, and nothing else on standard output.
+The last line on standard output is the answer, in JSON. mini-swe-agent logs above it.
 """
 
 import json
@@ -51,9 +51,10 @@ def interface():
     zs = get_environment({"environment_class": ZS, **given})
     differ = {name: (repr(one)[:300], repr(other)[:300]) for name, (command, timeout) in COMMANDS.items()
         for one, other in [(answer(local, command, timeout), answer(zs, command, timeout))] if one != other}
-    os.environ.update(FORWARDED="passed", HELD_BACK="held")
-    other = get_environment({"environment_class": ZS, "cwd": "/usr", "forward_env": ["FORWARDED"]})
-    forwarded = other.execute({"command": "echo $FORWARDED$HELD_BACK; pwd"})["output"]
+    os.environ.update(FORWARDED="passed", HELD_BACK="held", BOTH="forwarded")
+    other = get_environment({"environment_class": ZS, "cwd": "/usr", "env": {"BOTH": "given"},
+        "forward_env": ["FORWARDED", "BOTH", "NOT_THERE"]})
+    forwarded = other.execute({"command": "echo $FORWARDED$HELD_BACK [$NOT_THERE] $BOTH; pwd"})["output"]
     cwd = other.execute({"command": "pwd"}, cwd="/etc")["output"]
     option = zs.execute({"command": "-x 2>/dev/null"})["returncode"]
     large = zs.execute({"command": "%s; head -c %d /dev/zero | tr '\\0' a" % (SUBMIT, OUTPUT_MAX)})
@@ -107,13 +108,16 @@ def error_of(call):
         return "%s: %s" % (type(error).__name__, error)
 
 
-def walls(file):
+def walls(file, empty):
     environment = get_environment({"environment_class": ZS, "limits": {"wall": "10m"}})
     wrote = environment.execute({"command": "echo x >%s" % file})["returncode"]
     lives = environment.execute({"command": "echo y >/tmp/kept"}), environment.execute({"command": "cat /tmp/kept"})
     errors = {"no folder": error_of(lambda: environment.execute({"command": "true"}, cwd="/no/such")),
         "no field": error_of(lambda: get_environment({"environment_class": ZS, "image": "debian"})),
         "no limit": error_of(lambda: get_environment({"environment_class": ZS, "limits": {"wal": "1s"}}))}
+    bare = get_environment({"environment_class": ZS, "root": empty})
+    errors["no shell"] = error_of(lambda: bare.execute({"command": "true"}))
+    bare.cleanup()
     # Somebody else ends the box: the model must not see a status, and the run ends with the error.
     run = agent(environment, ["true", SUBMIT])
     Box.close(environment.box)

@@ -1,7 +1,7 @@
 """zs as an environment of mini-swe-agent, with the real project: what its tests ask of an environment, beside its local
 one, and its agent with its deterministic model. Where zs cannot enforce a box, no run has a result.
 
-The project's own tests are in neither its wheel nor its sdist. It comes from PyPI as test_inspect.py says.
+Its wheel and sdist bring no tests of environments. It comes from PyPI as test_inspect.py says.
 """
 
 import json
@@ -30,7 +30,7 @@ def checks(box, *words, **options):
 def it_answers_as_the_local_environment(box):
     done = checks(box, "interface")
     expect(done["checks"] > 0 and done["differ"] == {}, done)
-    expect(done["forwarded"] == "passed\n/usr\n" and done["cwd"] == "/etc\n" and not done["kept"], done)
+    expect(done["forwarded"] == "passed [] given\n/usr\n" and done["cwd"] == "/etc\n" and not done["kept"], done)
     # The local environment's shell takes such a command for its own options.
     expect(done["option"] == 127, done)
     expect(done["large"] == [-1, "OSError"] and done["variables"] == ["given", 60, "Linux"], done)
@@ -57,12 +57,13 @@ def its_agent_mends_a_bug(box):
 @test(needs=NEEDS)
 def the_walls_stand_and_an_ended_box_is_an_error(box):
     file = box.outside + "/written"
-    done = checks(box, "walls", file)
+    done = checks(box, "walls", file, box.folder("home/empty"))
     expect(done["wrote"] == 1 and not os.path.exists(file) and done["kept"] == "y\n", done)
     errors = done["errors"]
     expect(errors["no folder"].startswith("ZsError: ") and "wal" in errors["no limit"], done)
     expect(errors["no field"].startswith("ValidationError: ") and "image" in errors["no field"], done)
     expect("zs" in errors["closed"] and errors["ended"].startswith(("BoxLost: ", "ZsError: ")), done)
+    expect(errors["no shell"].startswith("ZsError: ") and "bash" in errors["no shell"], done)
     # The prompts, the model's first answer and the error, with no observation between them.
     expect(done["seen"] == 4 and done["last"] == ["exit", errors["ended"].split(":")[0], ""], done)
 
