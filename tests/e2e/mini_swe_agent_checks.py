@@ -1,6 +1,6 @@
 """Checks of zs in mini-swe-agent, for tests/e2e/test_mini_swe_agent.py, in a Python that has both.
 
-    mini_swe_agent_checks.py interface          what the project's tests ask of each environment, beside its own local one
+    mini_swe_agent_checks.py interface          what its tests ask of an environment, beside its local one
     mini_swe_agent_checks.py fix REPOSITORY     its agent, with its deterministic model, which mends a bug
     mini_swe_agent_checks.py many COUNT         so many runs of its agent
     mini_swe_agent_checks.py walls FILE ROOT    the box: what is out of reach, and how it ends

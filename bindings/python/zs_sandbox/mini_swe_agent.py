@@ -2,8 +2,8 @@
 
 mini-swe-agent finds it by its full name: `environment_class: zs_sandbox.mini_swe_agent.ZsEnvironment`.
 
-It fails closed. Where zs cannot enforce the policy, or a box has ended, execute() raises and the run ends with an error;
-the model sees no status. It needs Linux.
+It fails closed. Where zs cannot enforce the policy, or a box has ended, execute() raises and the run ends with an
+error; the model sees no status. It needs Linux.
 """
 
 from __future__ import annotations
