@@ -62,7 +62,7 @@ def percentile(times, part):
 
 
 class Stage:
-    """What all ways share: the place, the root directory, and how a program is started."""
+    """The place, the root directory, and the way in which all programs are started."""
 
     def __init__(self, place, zs, reaper, orphans):
         self.place, self.zs, self.reaper, self.orphans = place, zs, reaper, orphans
