@@ -368,6 +368,7 @@ pub fn build(b: *Build) void {
     const share = addShare(release, zs);
     b.installDirectory(.{ .source_dir = share, .install_dir = .prefix, .install_subdir = "share" });
     addPackage(b, share, programs);
+    addVm(b, zs, programs);
 
     const docs = script(b, "docs/generate.py");
     docs.addArtifactArg(zs);
@@ -387,11 +388,6 @@ fn addRun(b: *Build, zs: *Compile) void {
     demo.addArtifactArg(zs);
     demo.addArg(b.graph.zig_exe);
     b.step("demo", "replay an agent's session through both walls").dependOn(&demo.step);
-
-    const vm = script(b, "tests/vm/vm.py");
-    vm.addPrefixedArtifactArg("--zs=", zs);
-    if (b.args) |args| vm.addArgs(args);
-    b.step("vm", "zs on other kernels, in QEMU: see tests/vm").dependOn(&vm.step);
 
     const real = script(b, "tests/e2e/harness.py");
     real.addFileArg(b.path("tests/e2e/online_work.py"));
@@ -642,6 +638,15 @@ fn addCross(b: *Build, sources: Sources) [release_targets.len]*Compile {
         program.* = zs;
     }
     return programs;
+}
+
+/// zs on other kernels. The second of the release's targets is the program for arm64.
+fn addVm(b: *Build, zs: *Compile, programs: [release_targets.len]*Compile) void {
+    const vm = script(b, "tests/vm/vm.py");
+    vm.addPrefixedArtifactArg("--zs=", zs);
+    vm.addPrefixedArtifactArg("--zs-arm64=", programs[1]);
+    if (b.args) |args| vm.addArgs(args);
+    b.step("vm", "zs on other kernels, in QEMU: see tests/vm").dependOn(&vm.step);
 }
 
 /// The files below share/ of a prefix: man pages and completions, which zs tells of itself, and the licences.

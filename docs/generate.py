@@ -2,8 +2,9 @@
 """Writes the pages that are made from zs's own tables.  docs/generate.py ZS [FOLDER]
 
 docs/commands.md is the table of commands; it is large, and not kept in git. docs/settings.md and
-docs/settings.schema.json are the table of settings. docs/policy.md is made from the lists in sandbox/zs_sandbox.h.
-tests/e2e/test_policy.py fails when a page in git is out of date; test_rows.py makes all of them in a folder of its own.
+docs/settings.schema.json are the table of settings. docs/policy.md is made from the lists in sandbox/zs_sandbox.h,
+docs/kernels.md from the cells of tests/vm and their last results. tests/e2e/test_policy.py and test_docs.py fail when a
+page in git is out of date; test_rows.py makes all of them in a folder of its own.
 `./zigw build docs` runs this program.
 """
 
@@ -14,6 +15,7 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+VM = os.path.join(os.path.dirname(HERE), "tests", "vm")
 
 HEAD = """# The table of commands
 
@@ -181,7 +183,29 @@ def policy(zs):
         [policy_row(name, row) for row in macro(header, name)])) for name, title in POLICY_LISTS] + [obeyed()])
 
 
-MADE = {"commands.md": text, "policy.md": policy, "settings.md": settings, "settings.schema.json": schema}
+def kernels(_):
+    """From the cells of tests/vm and their last results. A cell that has none yet says so."""
+    sys.path.insert(0, VM)
+    from cells import CELLS
+    with open(os.path.join(VM, "results.json"), encoding="utf-8") as file:
+        results = json.load(file)
+    rows = []
+    for one in CELLS:
+        found = results.get(one.name)
+        if not found:
+            rows.append((one.name, "not tried", "", "", "", ""))
+            continue
+        less = ", refuses " + code(one.lacks) if one.lacks else ""
+        rows.append((one.name + "\\*" * one.cure, found["kernel"],
+            "none" if found["landlock"] == -1 else str(found["landlock"]),
+            *(found[user] + (less if found[user].startswith("holds") else "") for user in ("root", "user")),
+            found["date"]))
+    with open(os.path.join(HERE, "kernels.head.md"), encoding="utf-8") as file:
+        return file.read() + "\n" + table(["cell", "kernel", "Landlock ABI", "root", "user", "date"], rows)
+
+
+MADE = {"commands.md": text, "kernels.md": kernels, "policy.md": policy, "settings.md": settings,
+    "settings.schema.json": schema}
 
 if __name__ == "__main__":
     if len(sys.argv) not in (2, 3):

@@ -13,6 +13,7 @@
 #include "base/command.h"
 #include "base/json.h"
 #include "base/message.h"
+#include "base/sha256.h"
 #include "box.h"
 #include "run/confine.h"
 #include "run/confine_policy.h"
@@ -148,7 +149,7 @@ static void put_output(struct zs_json *json, const struct zs_named_capture *capt
 /* failure: NULL if the command has ended, in whatever way. Only a command that ended by itself or by a signal has a
  * status. */
 static void put_result(const struct zs_box_result *result, const struct zs_named_capture captures[ZS_BOX_OUTPUTS],
-	const char *failure, const char *text, const char *denials)
+	const char *failure, const char *text, const char *policy, const char *denials)
 {
 	struct zs_json json = { stdout, false };
 	bool ended = !failure && result->end == ZS_BOX_ENDED;
@@ -160,8 +161,8 @@ static void put_result(const struct zs_box_result *result, const struct zs_named
 	zs_json_raw(&json, ended ? status : "null");
 	zs_json_print(&json, ",'signal':");
 	zs_json_raw(&json, ended && result->signal ? killed : "null");
-	zs_json_print(&json, ",'timed_out':%i,'failure':%s,'message':%s,'image':%s,'stdout':",
-		!failure && result->end == ZS_BOX_TIMED_OUT, failure, failure ? text : NULL,
+	zs_json_print(&json, ",'timed_out':%i,'failure':%s,'message':%s,'policy':%s,'image':%s,'stdout':",
+		!failure && result->end == ZS_BOX_TIMED_OUT, failure, failure ? text : NULL, *policy ? policy : NULL,
 		result->image[0] ? result->image : NULL);
 	put_output(&json, &captures[0]);
 	zs_json_print(&json, ",'stdout_truncated':%i,'stderr':", captures[0].cut);
@@ -170,8 +171,18 @@ static void put_result(const struct zs_box_result *result, const struct zs_named
 	printf(",%s}\n", denials);
 }
 
+/* The digest of the policy's JSON; "": it is not known. */
+static void digest_of(const struct zs_policy *policy, char ret_hex[ZS_SHA256_HEX + 1])
+{
+	ZS_AUTO_FREE char *json = NULL;
+	size_t len;
+
+	if (zs_policy_to_json(policy, false, &json, &len, NULL) == 0)
+		zs_sha256(json, len, ret_hex);
+}
+
 /* Starts the collector, which prints into a file without a name. NULL: nothing is known of what is refused. */
-static FILE *collect(const char *id, char *const argv[], int *ret_channel)
+static FILE *collect(const char *id, char *const argv[], int *ret_channel, char ret_digest[ZS_SHA256_HEX + 1])
 {
 	FILE *file = tmpfile();
 	struct zs_policy *policy;
@@ -180,6 +191,7 @@ static FILE *collect(const char *id, char *const argv[], int *ret_channel)
 
 	if (!file || zs_box_policy(id, &policy, &error) < 0)
 		return file;
+	digest_of(policy, ret_digest);
 	snprintf(to, sizeof to, "fd:%d", fileno(file));
 	zs_denied_start(&(struct zs_denied_options){ .to = to, .usual = true, .report = -1, .member = true }, policy,
 		argv, ret_channel);
@@ -210,7 +222,8 @@ static char *read_members(FILE *file)
 
 static int exec_in(const struct fields *fields, const char *id, struct zs_box_command *command)
 {
-	FILE *members = fields->json ? collect(id, command->argv, &command->denials) : NULL;
+	char digest[ZS_SHA256_HEX + 1] = "";
+	FILE *members = fields->json ? collect(id, command->argv, &command->denials, digest) : NULL;
 	struct zs_box_result result = { 0 };
 	struct zs_error error;
 	char text[1024];
@@ -224,7 +237,8 @@ static int exec_in(const struct fields *fields, const char *id, struct zs_box_co
 	if (fields->json) {
 		ZS_AUTO_FREE char *denials = read_members(members);
 
-		put_result(&result, command->captures, failure, text, denials ? denials : zs_denied_no_members);
+		put_result(&result, command->captures, failure, text, r < 0 ? "" : digest,
+			denials ? denials : zs_denied_no_members);
 	}
 	if (failure)
 		return r < 0 ? ZS_EXIT_CANNOT_ENFORCE : ZS_EXIT_UNPROTECTED;

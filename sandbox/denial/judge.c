@@ -392,7 +392,7 @@ static bool is_own(const struct sockaddr *address)
 /* Does the machine know a way to the address? A datagram socket that connects sends nothing (man 7 ip). */
 static bool has_route(const struct sockaddr *address, socklen_t size)
 {
-	ZS_AUTO_FD int probe = socket(address->sa_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	ZS_AUTO_FD int probe = socket(address->sa_family, SOCK_DGRAM, 0);
 
 	return probe < 0 || connect(probe, address, size) == 0 || errno != ENETUNREACH;
 }

@@ -335,6 +335,11 @@ static void cut(struct daemon *daemon, int connection)
 		end_all(daemon);
 		answer_lost(daemon, connection, ZS_EXIT_CANNOT_ENFORCE);
 		leave(daemon);
+	} else {
+		/* The policy that the box shows, and the digest that its results have. */
+		while (daemon->of->policy->hosts.count > 0)
+			zs_strings_drop(&daemon->of->policy->hosts, 0);
+		daemon->of->policy->network = ZS_NETWORK_NONE;
 	}
 	answer(connection, &answered);
 }

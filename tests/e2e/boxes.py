@@ -23,7 +23,7 @@ def inside(box, name, script, *options, **more):
 def as_json(box, name, script, *options, exit=0, **more):
     done = inside(box, name, script, "--json", *options, **more).expect(exit=exit, stderr="")
     line = json.loads(done.stdout)
-    expect(set(line) == set(FIELDS), line)
+    expect(set(line) == {*FIELDS, "policy"}, line)
     return line
 
 

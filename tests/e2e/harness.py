@@ -39,6 +39,8 @@ GOLDEN = os.path.join(HERE, "golden")
 REPOSITORY = os.path.dirname(os.path.dirname(HERE))
 NOBODY = 65534
 TIMEOUT = 60
+# By what factor a machine is slower than those that the tests' times are for: an emulated one sets it (tests/vm).
+SLOWNESS = int(os.environ.get("ZS_TEST_SLOWNESS", "1"))
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 # Folders that the default policy grants to everyone: nothing in them is outside.
 GRANTED = ("/tmp", "/var/tmp", "/dev/shm")

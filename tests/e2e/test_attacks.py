@@ -8,7 +8,7 @@ import subprocess
 import threading
 import time
 
-from harness import TIMEOUT, Changed, Failure, expect, read, test
+from harness import SLOWNESS, TIMEOUT, Changed, Failure, expect, read, test
 from no_namespaces import no_namespaces, without
 from processes import Terminal, injected
 
@@ -338,10 +338,12 @@ def the_wall_limit_holds_for_what_is_stopped(box):
     beat = box.file("home/project/beat")
     script = box.file("home/project/stop.py", STOP)
     # bash gives the terminal to the job, and prints that the job has stopped.
-    job = "set -m; %s run --limit wall=3s -- python3 %s; echo now $?; sleep 5; echo later" % (box.zs, script)
+    wall = 3 * SLOWNESS
+    job = "set -m; %s run --limit wall=%ds -- python3 %s; echo now $?; sleep %d; echo later" % (box.zs, wall, script,
+        wall + 2)
     terminal = Terminal(box, ["/bin/bash", "-c", job])
     terminal.end()
     shown = terminal.shown
     expect("now %d\r\n" % (128 + signal.SIGSTOP) in shown, "control: it was not stopped: %r" % shown)
-    if "zs: wall limit 3s reached" not in shown.split("later")[0] or time.time() - os.stat(beat).st_mtime < 1:
+    if "zs: wall limit %ds reached" % wall not in shown.split("later")[0] or time.time() - os.stat(beat).st_mtime < 1:
         raise Failure("it goes on: %r, %s" % (shown, time.time() - os.stat(beat).st_mtime))

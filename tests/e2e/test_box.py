@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import select
 import signal
 import socket
@@ -112,6 +113,19 @@ def a_time_limit_ends_the_command_alone(box):
         expect(len(asleep(kept)) == 1, "no others have ended")
         inside(box, name, "sleep 9", "--timeout", "1").expect(exit=124, stderr=["--timeout 1 is over"])
         inside(box, name, "echo goes on").expect(exit=0, stdout="goes on\n")
+
+
+@test(needs=["sandbox"])
+def results_have_the_digest_of_the_policy(box):
+    with own_place(box):
+        names = [create(box, *options) for options in ([], [], ["--limit", "wall=1h"], ["--host", "example.org"])]
+        digests = [as_json(box, name, "true")["policy"] for name in names]
+        expect(all(re.fullmatch("[0-9a-f]{64}", digest) for digest in digests), digests)
+        expect(digests[0] == digests[1] and len(set(digests)) == 3, digests)
+        # A box that is narrowed has another policy, that of a box without hosts.
+        box.run_zs("box", "policy", names[3], "--net", "none").expect(exit=0)
+        expect(as_json(box, names[3], "true")["policy"] == digests[0], "narrowed")
+        expect(as_json(box, "0123456789abcdef", "true", exit=125)["policy"] is None, "nothing ran")
 
 
 @test(needs=["sandbox"])

@@ -15,7 +15,10 @@ from harness import REPOSITORY, Failure, expect, test
 
 sys.path.insert(0, os.path.join(REPOSITORY, "tests", "demo"))
 
-import terminal  # noqa: E402  (after the path it is found by)
+sys.path.insert(0, os.path.join(REPOSITORY, "docs"))
+
+import generate  # noqa: E402  (after the path it is found by)
+import terminal  # noqa: E402
 
 DOCS = os.path.join(REPOSITORY, "docs")
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -162,6 +165,18 @@ def each_message_is_on_its_page(box):
             named.update(name for pattern in BEGINNINGS for name in re.findall(pattern, text, re.M))
     missing = sorted(name for name in named if "`zs: %s" % name not in read("refused.md"))
     expect(len(named) >= 45 and not missing, "%d messages; docs/refused.md lacks %s" % (len(named), missing))
+
+
+@test(once=True)
+def the_page_of_kernels_has_the_last_results(box):
+    want = generate.kernels(box.zs)
+    if os.environ.get("ZS_UPDATE_GOLDEN"):
+        with open(os.path.join(DOCS, "kernels.md"), "w", encoding="utf-8") as file:
+            file.write(want)
+    expect(read("kernels.md") == want, "'./zigw build docs' makes docs/kernels.md from tests/vm/results.json")
+    tried = re.findall(r"^\| .* \| \d+\.\d+\.\S+ \| (?:none|\d+) \| (.*) \| (.*) \| \d{4}-\d\d-\d\d \|$", want, re.M)
+    outcomes = {re.sub(r" .*", "", outcome.strip()) for row in tried for outcome in row}
+    expect(len(tried) >= 15 and outcomes == {"holds", "refuses"}, "%d cells with %s" % (len(tried), outcomes))
 
 
 def pages():

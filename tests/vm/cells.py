@@ -4,12 +4,17 @@ A kernel is a suite of Debian's and a pattern of the package's name behind "linu
 taken, since old versions vanish. The guest checks its Landlock ABI.
 
 HOLDS: zs runs with all promises, and each is tried. REFUSES: zs run ends with 125 before it runs anything, and the
-message has the cell's word. One word for both users, or one each."""
+message has the cell's word. One expectation for both users, or one each.
+
+setting: bash that root runs before, and whose output is a fault; guest/job has functions for it. append: more of the
+kernel's command line. modules: modules of the kernel that the setting needs. extra: scripts of guest/ with more checks,
+for both users or for one ("root:limits"). lacks: promises that zs must refuse to run with, with 125, while it keeps all
+others. cure: afterwards the guest follows the advice of zs doctor, and then zs has to run."""
 
 import collections
 
-Kernel = collections.namedtuple("Kernel", "suite pattern abi")
-Cell = collections.namedtuple("Cell", "name kernel setting root user word append")
+Kernel = collections.namedtuple("Kernel", "suite pattern abi processor", defaults=("amd64",))
+Cell = collections.namedtuple("Cell", "name kernel setting root user word append modules extra lacks cure")
 
 HOLDS, REFUSES = "holds", "refuses"
 
@@ -17,48 +22,123 @@ KERNELS = {
     "5.10": Kernel("bullseye-security", r"5\.10\.0-\d+-cloud-amd64", -1),
     "6.1": Kernel("bookworm-security", r"6\.1\.0-\d+-cloud-amd64", 2),
     "6.12": Kernel("trixie", r"6\.12\.\d+\+deb13-cloud-amd64", 6),
+    "6.12 arm64": Kernel("trixie", r"6\.12\.\d+\+deb13-cloud-arm64", 6, "arm64"),
+    "6.16": Kernel("trixie-backports", r"6\.16\.\d+\+deb13-cloud-amd64", 7),
+    "7.2": Kernel("trixie-backports", r"7\.2\.\d+\+deb13-cloud-amd64", 10),
     "newest": Kernel("trixie-backports", r"\d+\.\d+\.\d+\+deb13-cloud-amd64", None),
 }
 
 
-def cell(name, kernel, root, user=None, setting="", word="", append=""):
-    return Cell(name, kernel, setting, root, user or root, word, append)
+def cell(name, kernel, root, user=None, setting="", word="", append="", modules=(), extra=(), lacks=(), cure=False):
+    return Cell(name, kernel, setting, root, user or root, word, append, modules, extra, lacks, cure)
 
+
+SYSTEMD = """
+loginctl enable-linger u
+for try in {1..100}; do [ -S /run/user/1000/systemd/private ] && break; sleep 0.2; done
+"""
+
+# Commands are started in this profile. It allows all but the rules that a cell leaves out.
+JAIL = """
+cat >/tmp/jail <<'P'
+abi <abi/4.0>,
+profile jail flags=(attach_disconnected, mediate_deleted) {
+  /** rwlkm,
+  /** pix,
+  network, remount, umount, pivot_root, signal, ptrace, unix, mqueue, io_uring, change_profile,
+  %s
+}
+P
+apparmor_parser --replace --skip-cache /tmp/jail || echo "BAD the profile is not loaded"
+WRAP="aa-exec -p jail --"
+"""
+NO_USERNS, NO_CAPABILITY, NO_MOUNT = "capability, mount,", "userns, mount,", "capability, userns, deny mount,"
+OUR_PROFILE = """
+zs doctor --apparmor >/tmp/zs.profile
+apparmor_parser --replace --skip-cache /tmp/zs.profile || echo "BAD our profile is not loaded"
+"""
+
+# Commands are started in a container of podman's; its root is the guest's.
+CONTAINER = """
+mkdir -p /srv/tree && mount --bind / /srv/tree || echo "BAD no tree"
+cat >/usr/local/bin/in-container <<'S'
+#!/bin/bash
+export XDG_RUNTIME_DIR=/tmp/runtime-$USER
+mkdir -p $XDG_RUNTIME_DIR
+exec podman --cgroup-manager=cgroupfs run --quiet --rm --network=none --cgroups=disabled %s --workdir="$PWD" \\
+	--env=HOME --env=USER --env=PATH --env=LANG --rootfs /srv/tree "$@"
+S
+chmod 755 /usr/local/bin/in-container
+WRAP=in-container
+"""
 
 CELLS = [
     cell("no Landlock", "5.10", REFUSES, word="Landlock"),
     cell("an old Landlock", "6.1", REFUSES, word="Landlock"),
     cell("the oldest that works", "6.12", HOLDS),
+    cell("aarch64", "6.12 arm64", HOLDS),
+    cell("the attacks of the tests", "6.12", HOLDS, extra=("root:attacks",)),
+    cell("the attacks, on the newest", "newest", HOLDS, extra=("root:attacks",)),
+    cell("6.16", "6.16", HOLDS),
+    cell("7.2", "7.2", HOLDS),
     cell("the newest", "newest", HOLDS),
     cell("Landlock is switched off", "6.12", REFUSES, word="Landlock", append="lsm=lockdown,yama,apparmor"),
+    cell("no security module but Landlock", "6.12", HOLDS, append="lsm=landlock"),
     cell("no user namespaces", "6.12", REFUSES, setting="sysctl -q user.max_user_namespaces=0",
-        word="/proc/sys/user/max_user_namespaces = 0"),
+        word="/proc/sys/user/max_user_namespaces = 0", cure=True),
     cell("user namespaces for root alone", "6.12", HOLDS, REFUSES,
-        setting="sysctl -q kernel.unprivileged_userns_clone=0", word="unprivileged_userns_clone"),
+        setting="sysctl -q kernel.unprivileged_userns_clone=0", word="unprivileged_userns_clone", cure=True),
     cell("no mount namespaces", "6.12", REFUSES, setting="sysctl -q user.max_mnt_namespaces=0",
-        word="max_mnt_namespaces"),
+        word="max_mnt_namespaces", cure=True),
     cell("no network namespaces", "6.12", REFUSES, setting="sysctl -q user.max_net_namespaces=0",
-        word="max_net_namespaces"),
+        word="max_net_namespaces", cure=True),
     cell("no pid namespaces", "6.12", REFUSES, setting="sysctl -q user.max_pid_namespaces=0",
-        word="max_pid_namespaces"),
+        word="max_pid_namespaces", cure=True),
+    cell("no ipc namespaces", "6.12", REFUSES, setting="sysctl -q user.max_ipc_namespaces=0",
+        word="max_ipc_namespaces", cure=True),
+    cell("AppArmor denies user namespaces", "6.12", REFUSES, setting=JAIL % NO_USERNS, word="AppArmor"),
+    cell("AppArmor denies user namespaces; our profile is loaded", "6.12", HOLDS,
+        setting=JAIL % NO_USERNS + OUR_PROFILE),
+    cell("AppArmor denies capabilities", "6.12", REFUSES, setting=JAIL % NO_CAPABILITY, word="AppArmor"),
+    cell("AppArmor denies mounts", "6.12", REFUSES, setting=JAIL % NO_MOUNT, word="AppArmor"),
+    cell("a container of podman's", "6.12", REFUSES, setting=CONTAINER % "", word="security-opt"),
+    cell("a container with seccomp, AppArmor and /proc as zs says", "6.12", HOLDS, setting=CONTAINER %
+        "--security-opt=seccomp=unconfined --security-opt=apparmor=unconfined --security-opt=unmask=ALL"),
     cell("yama 0", "6.12", HOLDS, setting="sysctl -q kernel.yama.ptrace_scope=0"),
+    cell("yama 1", "6.12", HOLDS, setting="sysctl -q kernel.yama.ptrace_scope=1"),
+    cell("yama 2", "6.12", HOLDS, setting="sysctl -q kernel.yama.ptrace_scope=2"),
     cell("yama 3", "6.12", HOLDS, setting="sysctl -q kernel.yama.ptrace_scope=3"),
     cell("hidepid=2", "6.12", HOLDS, setting="mount -o remount,hidepid=2 /proc"),
-    cell("lockdown", "6.12", HOLDS, append="lockdown=confidentiality"),
+    cell("lockdown", "6.12", HOLDS, append="lockdown=confidentiality",
+        setting="grep -qF '[confidentiality]' /sys/kernel/security/lockdown || echo no lockdown"),
     cell("no cgroups", "6.12", HOLDS, append="vm.nocgroup"),
-    cell("cgroup 2 with controllers", "6.12", HOLDS,
+    cell("cgroup 2 with controllers", "6.12", HOLDS, extra=("root:limits",),
         setting="echo '+memory +pids' >/sys/fs/cgroup/cgroup.subtree_control"),
+    cell("the tests of limits, by cgroup 2", "6.12", HOLDS, extra=("root:cgroups",),
+        # A test reserves more than the guest has.
+        setting="echo '+memory +pids' >/sys/fs/cgroup/cgroup.subtree_control; sysctl -q vm.overcommit_memory=1"),
+    cell("programs of 32 bits", "6.12", HOLDS, extra=("bits32",)),
     cell("/tmp without exec", "6.12", HOLDS,
         setting="mount -o remount,nosuid,noexec,nodev /tmp; mount -o remount,nosuid,nodev,noexec /dev/shm"),
     cell("no /dev/shm", "6.12", HOLDS, setting="umount /dev/shm; rmdir /dev/shm"),
-    cell("no IPv6", "6.12", HOLDS, append="ipv6.disable=1"),
+    cell("no IPv6", "6.12", HOLDS, append="ipv6.disable=1",
+        setting="[ ! -e /proc/net/if_inet6 ] || echo there is IPv6"),
+    cell("no overlayfs", "6.12", HOLDS, append="vm.nooverlay", lacks=("overlay", "apply")),
+    cell("the root is the initramfs", "6.12", REFUSES, append="vm.initramfs", word="initramfs"),
     cell("a read-only root", "6.12", HOLDS, setting="""
 for home in /root /home/u; do
 	cp -a $home /tmp/kept; mount -t tmpfs none $home; cp -a /tmp/kept/. $home/; rm -rf /tmp/kept
 	chown --reference=$home/project $home
 done
 mount -o remount,ro /"""),
-    cell("systemd", "6.12", HOLDS, append="vm.systemd", setting="""
-loginctl enable-linger u
-for try in {1..100}; do [ -S /run/user/1000/systemd/private ] && break; sleep 0.2; done"""),
+    cell("btrfs as workspace", "6.12", HOLDS, setting="workspace btrfs", modules=("loop", "btrfs")),
+    cell("attacks by features of btrfs", "6.12", HOLDS, modules=("loop", "btrfs"), extra=("root:btrfs",)),
+    cell("XFS as workspace", "6.12", HOLDS, setting="workspace xfs", modules=("loop", "xfs")),
+    cell("tmpfs as workspace", "6.12", HOLDS, setting="workspace tmpfs"),
+    cell("overlayfs as workspace", "6.12", HOLDS, setting="workspace overlay"),
+    cell("FUSE as workspace", "6.12", HOLDS, setting="workspace fuse", modules=("fuse",)),
+    cell("systemd", "6.12", HOLDS, append="vm.systemd", setting=SYSTEMD, extra=("limits",)),
+    cell("systemd delegates nothing", "6.12", HOLDS, append="vm.systemd", setting=SYSTEMD + "DELEGATE=no"),
+    cell("a scope of systemd", "6.12", HOLDS, append="vm.systemd", setting=SYSTEMD + "SCOPE=yes",
+        extra=("user:limits",)),
 ]

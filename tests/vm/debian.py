@@ -3,6 +3,7 @@ by a private apt with more suites, and kept in ZS_VM (default: ~/.cache/zs/vm)."
 
 import glob
 import gzip
+import hashlib
 import lzma
 import os
 import re
@@ -14,11 +15,17 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 CACHE = os.environ.get("ZS_VM") or os.path.join(
     os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "zs", "vm")
 KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"
-TOOLS = {"qemu-system-x86_64": "qemu-system-x86", "mmdebstrap": "mmdebstrap", "busybox": "busybox-static",
-    "modprobe": "kmod", "cpio": "cpio", "mke2fs": "e2fsprogs", "zstd": "zstd"}
+TOOLS = {"mmdebstrap": "mmdebstrap", "modprobe": "kmod", "cpio": "cpio", "mke2fs": "e2fsprogs", "zstd": "zstd"}
+# QEMU by Debian's name of the processor: its program, and the package of it.
+QEMUS = {"amd64": ("qemu-system-x86_64", "qemu-system-x86"), "arm64": ("qemu-system-aarch64", "qemu-system-arm")}
+SUITE = "trixie"
 # The guest's root has these beside Debian's smallest.
 PACKAGES = ("systemd systemd-sysv dbus-user-session libpam-systemd python3 iproute2 procps apparmor kmod git curl gcc "
-    "libc6-dev make strace uidmap libcap2-bin attr busybox").split()
+    "libc6-dev make strace uidmap libcap2-bin attr busybox btrfs-progs xfsprogs bindfs podman crun "
+    "e2fsprogs").split()
+# Where no maintainer script of the guest's can run here, the root is these packages unpacked, without systemd.
+UNPACKED = ("bash dash coreutils grep sed mount util-linux procps iproute2 git python3-minimal libpython3-stdlib "
+    "hostname tar kmod base-files base-passwd login passwd findutils mawk").split()
 MODULES = ("virtio_pci", "virtio_blk", "virtio_console", "ext4", "overlay")
 IMAGE_MIB = 1500
 
@@ -38,18 +45,24 @@ def run(*argv, **options):
     return done.stdout
 
 
+def lacks(tool):
+    return not shutil.which(tool, path=os.environ["PATH"] + ":/usr/sbin:/sbin")
+
+
 def missing_tools():
     """The packages of the tools that this machine lacks."""
-    path = os.environ["PATH"] + ":/usr/sbin:/sbin"
-    return [package for tool, package in TOOLS.items() if not shutil.which(tool, path=path)]
+    return [package for tool, package in TOOLS.items() if lacks(tool)]
 
 
 class Apt:
-    """An apt of our own. The machine's configuration of mirrors, proxies and keys counts here too; the machine's lists
-    and packages do not change."""
+    """An apt of our own for one kind of processor. The machine's configuration of mirrors, proxies and keys counts here
+    too; the machine's lists and packages do not change."""
 
-    def __init__(self):
-        self.root = os.path.join(CACHE, "apt")
+    def __init__(self, processor):
+        if lacks(QEMUS[processor][0]):
+            raise Missing("apt-get install " + QEMUS[processor][1])
+        self.processor = processor
+        self.root = os.path.join(CACHE, "apt-" + processor)
         self.suites = set()
         for folder in ("lists/partial", "cache/archives/partial", "etc/sources.list.d", "etc/preferences.d", "state"):
             os.makedirs(os.path.join(self.root, folder), exist_ok=True)
@@ -63,12 +76,12 @@ Dir::State "%(root)s/state";
 Dir::State::lists "%(root)s/lists";
 Dir::State::status "%(root)s/status";
 Dir::Cache "%(root)s/cache";
-APT::Architecture "amd64";
-APT::Architectures { "amd64"; };
+APT::Architecture "%(processor)s";
+APT::Architectures { "%(processor)s"; };
 APT::Sandbox::User "root";
 Acquire::Languages "none";
 Acquire::Check-Valid-Until "false";
-""" % {"root": self.root})
+""" % {"root": self.root, "processor": processor})
         self.env = dict(os.environ, APT_CONFIG=os.path.join(self.root, "apt.conf"))
         self.main, self.security = self.mirrors()
 
@@ -133,7 +146,7 @@ class Kernel:
             os.makedirs(self.folder)
             self.unpack(apt)
             open(os.path.join(self.folder, "done"), "w").close()
-        make_initramfs(self)
+        make_initramfs(self, apt)
 
     def unpack(self, apt):
         # From 6.19 on the package is split.
@@ -149,9 +162,10 @@ class Kernel:
             os.rename(self.folder + "/usr/lib/modules", self.folder + "/lib/modules")
         run("/usr/sbin/depmod", "-b", self.folder, self.release)
 
-    def modules(self):
+    def modules(self, names):
+        """The files of these modules and of those that they need, in the order in which they are loaded."""
         paths = []
-        for name in MODULES:
+        for name in names:
             lines = run("/usr/sbin/modprobe", "-d", self.folder, "-S", self.release, "--show-depends", name)
             paths += [line.split()[1] for line in lines.splitlines() if line.startswith("insmod ")]
         return list(dict.fromkeys(paths))
@@ -166,7 +180,18 @@ def unpacked(path):
         return file.read()
 
 
-def make_initramfs(kernel):
+def busybox(apt):
+    """Debian's static busybox, unpacked into the cache: where it is installed it would replace the machine's own."""
+    folder = os.path.join(CACHE, "busybox-" + apt.processor)
+    if not os.path.exists(folder + "/bin/busybox"):
+        apt.use(SUITE)
+        apt.download("busybox-static", folder)
+        if os.path.exists(folder + "/usr/bin/busybox"):
+            os.symlink("usr/bin", folder + "/bin")
+    return folder + "/bin/busybox"
+
+
+def make_initramfs(kernel, apt):
     """busybox, the modules in their order, and the guest's scripts. guest/initramfs is the first process."""
     path = os.path.join(kernel.folder, "initramfs.gz")
     scripts = [os.path.join(HERE, "guest", name) for name in ("initramfs", "init", "job")]
@@ -176,12 +201,12 @@ def make_initramfs(kernel):
     shutil.rmtree(root, ignore_errors=True)
     os.makedirs(root + "/bin")
     os.makedirs(root + "/modules")
-    shutil.copy(shutil.which("busybox"), root + "/bin/busybox")
+    shutil.copy(busybox(apt), root + "/bin/busybox")
     os.makedirs(root + "/vm")
     for script, name in zip(scripts, ("init", "vm/init", "vm/job")):
         shutil.copy(script, os.path.join(root, name))
         os.chmod(os.path.join(root, name), 0o755)
-    for number, module in enumerate(kernel.modules()):
+    for number, module in enumerate(kernel.modules(MODULES)):
         name = os.path.basename(module).split(".ko")[0]
         with open("%s/modules/%03d-%s.ko" % (root, number, name), "wb") as file:
             file.write(unpacked(module))
@@ -193,19 +218,44 @@ def make_initramfs(kernel):
     shutil.rmtree(root)
 
 
-def root_image(apt, suite="bookworm"):
+def root_image(apt, suite=SUITE):
     """An ext4 image of the suite with the user u (1000). Takes root, and about a minute."""
-    image = os.path.join(CACHE, suite + ".ext4")
+    native = apt.processor == run("dpkg", "--print-architecture").strip()
+    packages = ",".join(PACKAGES if native else UNPACKED)
+    version = hashlib.sha256(packages.encode()).hexdigest()[:8]
+    image = os.path.join(CACHE, "%s-%s-%s.ext4" % (suite, apt.processor, version))
     if os.path.exists(image):
         return image
     if os.geteuid() != 0:
         raise Missing("only root can make the image %s" % image)
     say("makes %s, which takes a minute" % image)
-    root = os.path.join(CACHE, suite)
+    root = image[:-len(".ext4")]
     shutil.rmtree(root, ignore_errors=True)
-    run("mmdebstrap", "--variant=minbase", "--mode=root", "--aptopt=Acquire::Check-Valid-Until \"false\"",
-        "--include=" + ",".join(PACKAGES), suite, root, apt.main, env=dict(os.environ, SOURCE_DATE_EPOCH="1700000000"))
-    run("chroot", root, "sh", "-c", "useradd -m -u 1000 -s /bin/bash u && passwd -d root")
+    run("mmdebstrap", "--variant=" + ("minbase" if native else "extract"), "--mode=root",
+        "--architectures=" + apt.processor, "--aptopt=Acquire::Check-Valid-Until \"false\"",
+        "--hook-dir=/usr/share/mmdebstrap/hooks/merged-usr",
+        "--include=" + packages, suite, root, apt.main, env=dict(os.environ, SOURCE_DATE_EPOCH="1700000000"))
+    if native:
+        run("chroot", root, "sh", "-c", "useradd -m -u 1000 -s /bin/bash u && passwd -d root")
+        add_units(root)
+    else:
+        add_user(root)
+    open(root + "/etc/fstab", "w").close()
+    for folder in ("var/cache/apt", "var/lib/apt/lists", "usr/share/doc", "usr/share/locale"):
+        shutil.rmtree(os.path.join(root, folder), ignore_errors=True)
+    with open(image + ".part", "wb") as file:
+        file.truncate(IMAGE_MIB << 20)
+    run("/usr/sbin/mke2fs", "-q", "-t", "ext4", "-O", "^has_journal,^metadata_csum", "-E", "lazy_itable_init=1", "-d",
+        root, image + ".part")
+    for old in glob.glob(os.path.join(CACHE, "%s-%s-*.ext4" % (suite, apt.processor))):
+        os.remove(old)
+    os.rename(image + ".part", image)
+    shutil.rmtree(root)
+    return image
+
+
+def add_units(root):
+    """The job becomes a unit; units that would keep the machine busy are switched off."""
     units = root + "/etc/systemd/system/"
     shutil.copy(os.path.join(HERE, "guest", "job.service"), units)
     os.makedirs(units + "multi-user.target.wants", exist_ok=True)
@@ -214,13 +264,18 @@ def root_image(apt, suite="bookworm"):
             "getty@tty1.service serial-getty@ttyS0.service dpkg-db-backup.timer").split():
         if not os.path.lexists(units + unit):
             os.symlink("/dev/null", units + unit)
-    open(root + "/etc/fstab", "w").close()
-    for folder in ("var/cache/apt", "var/lib/apt/lists", "usr/share/doc", "usr/share/locale"):
-        shutil.rmtree(os.path.join(root, folder), ignore_errors=True)
-    with open(image + ".part", "wb") as file:
-        file.truncate(IMAGE_MIB << 20)
-    run("/usr/sbin/mke2fs", "-q", "-t", "ext4", "-O", "^has_journal,^metadata_csum", "-E", "lazy_itable_init=1", "-d",
-        root, image + ".part")
-    os.rename(image + ".part", image)
-    shutil.rmtree(root)
-    return image
+
+
+def add_user(root):
+    """Makes the files that the maintainer scripts would have made."""
+    for folder in ("home/u", "root", "proc", "sys", "dev", "run", "tmp", "srv"):
+        os.makedirs(os.path.join(root, folder), exist_ok=True)
+    os.chown(root + "/home/u", 1000, 1000)
+    for name, source, line in (("passwd", "passwd.master", "u:x:1000:1000::/home/u:/bin/bash\n"),
+            ("group", "group.master", "u:x:1000:\n")):
+        shutil.copy(os.path.join(root, "usr/share/base-passwd", source), os.path.join(root, "etc", name))
+        with open(os.path.join(root, "etc", name), "a") as file:
+            file.write(line)
+    for link, program in (("sh", "dash"), ("awk", "mawk")):
+        if not os.path.lexists(root + "/usr/bin/" + link):
+            os.symlink(program, root + "/usr/bin/" + link)

@@ -1,14 +1,18 @@
 #!/usr/bin/env python3
 """Runs zs on Debian's kernels in QEMU: ./zigw build vm [-- NAME...]. The cells are in cells.py.
 
-    tests/vm/vm.py --zs=PATH [--list] [--jobs=N] [NAME...]
+    tests/vm/vm.py --zs=PATH [--zs-arm64=PATH] [--list] [--verbose] [--jobs=N] [NAME...]
 
-Without KVM a cell takes 15 to 60 seconds. The first time also fetches kernels and makes a root file system, which takes
-root. The last line is the sum; a cell whose kernel or tools cannot be had is skipped, and the line says why."""
+Without KVM a cell takes 10 to 60 seconds, and some minutes where it runs the project's own tests. The first time also
+fetches kernels and makes a root file system, which takes root. The last line is the sum; a cell whose kernel or tools
+cannot be had is skipped, and the line says why.
+results.json keeps the last result of each cell; docs/kernels.md is made from it."""
 
 import argparse
 import concurrent.futures
+import datetime
 import io
+import json
 import os
 import re
 import subprocess
@@ -25,20 +29,36 @@ sys.dont_write_bytecode = True
 import debian  # noqa: E402
 from cells import CELLS, HOLDS, KERNELS  # noqa: E402
 
-CELL_SECONDS = 300
+CELL_SECONDS = 900
 CONSOLE_LINES = 20
-SMOKE = len(re.findall(r"^check ", open(os.path.join(HERE, "guest", "smoke")).read(), re.M))
+RESULTS = os.path.join(HERE, "results.json")
+
+
+def promises(*names):
+    """How many checks these scripts of guest/ make."""
+    return sum(len(re.findall(r"^check ", open(os.path.join(HERE, "guest", name)).read(), re.M)) for name in names)
+
+
+def extra_of(cell, user):
+    return [name.split(":")[-1] for name in cell.extra if name.split(":")[0] in (user, name)]
+
+
+# QEMU's machine and the kernel's console by Debian's name of the processor.
+MACHINES = {"amd64": (["-cpu", "max"], "ttyS0"), "arm64": (["-M", "virt", "-cpu", "cortex-a72"], "ttyAMA0")}
 
 
 class Machine:
-    """All cells share it. Each thing is made once, by the first cell that needs it."""
+    """All cells of one processor share it. Each thing is made once, by the first cell that needs it."""
 
-    def __init__(self, zs):
-        self.zs, self.lock, self.kernels, self.apt, self.image = zs, threading.Lock(), {}, None, None
+    def __init__(self, processor, zs):
+        self.processor, self.zs, self.lock, self.kernels = processor, zs, threading.Lock(), {}
+        self.apt = self.image = None
 
     def kernel(self, name):
+        if not self.zs:
+            raise debian.Missing("no program for %s is given" % self.processor)
         with self.lock:
-            self.apt = self.apt or debian.Apt()
+            self.apt = self.apt or debian.Apt(self.processor)
             self.image = self.image or debian.root_image(self.apt)
             if name not in self.kernels:
                 try:
@@ -50,6 +70,10 @@ class Machine:
         return self.kernels[name]
 
 
+# These scripts of guest/ run the project's own tests.
+TESTED = {"attacks", "btrfs", "cgroups"}
+
+
 def add_text(tar, name, text):
     info = tarfile.TarInfo(name)
     data = text.encode()
@@ -57,26 +81,41 @@ def add_text(tar, name, text):
     tar.addfile(info, io.BytesIO(data))
 
 
-def write_job(path, zs, cell):
+def write_job(path, zs, cell, kernel):
     with tarfile.open(path, "w") as tar:
         tar.add(zs, "zs")
-        tar.add(os.path.join(HERE, "guest", "smoke"), "smoke")
         tar.add(os.path.join(HERE, "guest", "brief"), "command")
+        scripts = {"smoke", *extra_of(cell, "root"), *extra_of(cell, "user")}
+        for name in scripts:
+            tar.add(os.path.join(HERE, "guest", name), name)
+        if scripts & TESTED:
+            tar.add(os.path.join(os.path.dirname(HERE), "e2e"), "tests/e2e")
+        for number, module in enumerate(kernel.modules(cell.modules)):
+            info = tarfile.TarInfo("modules/%03d.ko" % number)
+            data = debian.unpacked(module)
+            info.size = len(data)
+            tar.addfile(info, io.BytesIO(data))
         add_text(tar, "setting", cell.setting + "\n")
         add_text(tar, "users", "root user\n")
+        add_text(tar, "extra-root", " ".join(extra_of(cell, "root")) + "\n")
+        add_text(tar, "extra-u", " ".join(extra_of(cell, "user")) + "\n")
+        if cell.cure:
+            add_text(tar, "cure", "")
 
 
 def boot(machine, kernel, cell, folder):
-    """Returns what the guest has written, by user, and the console's last lines."""
+    """Returns what the guest has written, as a whole and by user, and how an unfinished one ended."""
     job, out, console = (os.path.join(folder, name) for name in ("job.tar", "out", "console"))
-    write_job(job, machine.zs, cell)
-    argv = ["qemu-system-x86_64", "-accel", "tcg", "-cpu", "max", "-smp", "1", "-m", "1500", "-nodefaults",
+    write_job(job, machine.zs, cell, kernel)
+    kind, terminal = MACHINES[machine.processor]
+    argv = [debian.QEMUS[machine.processor][0], *kind, "-accel", "tcg", "-smp", "1", "-m", "1500", "-nodefaults",
         "-no-user-config", "-display", "none", "-no-reboot", "-nic", "none",
         "-kernel", kernel.folder + "/vmlinuz", "-initrd", kernel.folder + "/initramfs.gz",
-        "-append", "console=ttyS0 quiet panic=-1 mitigations=off random.trust_cpu=on " + cell.append,
+        "-append", "console=%s quiet panic=-1 mitigations=off random.trust_cpu=on %s" % (terminal, cell.append),
         "-drive", "file=%s,format=raw,if=virtio,snapshot=on" % machine.image,
         "-drive", "file=%s,format=raw,if=virtio,readonly=on" % job,
-        "-serial", "file:" + console, "-serial", "file:" + out,
+        "-serial", "file:" + console, "-chardev", "file,id=out,path=" + out, "-device", "virtio-serial-pci",
+        "-device", "virtconsole,chardev=out",
         "-object", "rng-random,id=random,filename=/dev/urandom", "-device", "virtio-rng-pci,rng=random"]
     try:
         subprocess.run(argv, stdin=subprocess.DEVNULL, timeout=CELL_SECONDS)
@@ -85,44 +124,74 @@ def boot(machine, kernel, cell, folder):
     texts = [open(path, errors="replace").read() if os.path.exists(path) else "" for path in (out, console)]
     users = dict(re.findall(r"^=== (root|user) begins\n(.*?)^=== \1 exit", texts[0], re.M | re.S))
     ended = re.search(r"^=== end", texts[0], re.M)
-    return users, "" if ended else "\n".join((texts[0] + texts[1]).splitlines()[-CONSOLE_LINES:])
+    return texts[0], users, "" if ended else "\n".join((texts[0] + texts[1]).splitlines()[-CONSOLE_LINES:])
 
 
 def judge(cell, user, text, expected):
-    """The faults that a user's output shows."""
+    """Returns the Landlock ABI, how many promises were kept, and the faults that a user's output shows."""
     abi = re.search(r"^landlock (-?\d+)$", text, re.M)
     ran = re.search(r"^run (\d+) (.*)$", text, re.M)
-    wanted = KERNELS[cell.kernel].abi
     if not abi or not ran:
-        return ["no result: " + text[-300:]]
-    faults = []
-    if wanted is not None and not cell.append.startswith("lsm=") and int(abi[1]) != wanted:
+        return None, 0, ["no result: " + text[-300:]]
+    faults, kept = [], 0
+    wanted = KERNELS[cell.kernel].abi
+    if re.search(r"\blsm=(?!\S*landlock)", cell.append):
+        wanted = -1
+    if wanted is not None and int(abi[1]) != wanted:
         faults.append("the kernel's Landlock ABI is %s, not %d" % (abi[1], wanted))
     if expected == HOLDS:
-        faults += re.findall(r"^BAD .*$", text, re.M)
-        kept = len(re.findall(r"^ok ", text, re.M))
-        if ran[1] != "0" or kept + len(faults) != SMOKE:
-            faults.append("run %s; %d of %d promises were tried: %s" % (ran[1], kept, SMOKE, ran[2]))
+        broken = re.findall(r"^BAD (\S+): (.*)$", text, re.M)
+        refused = [name for name, why in broken if name in cell.lacks and why.startswith("status 125 ")]
+        faults += ["%s: %s" % (name, why) for name, why in broken if name not in refused]
+        faults += ["%s: is kept; the cell says that it cannot be" % name for name in cell.lacks if name not in refused]
+        kept, all_of = len(re.findall(r"^ok ", text, re.M)), promises("smoke", *extra_of(cell, user))
+        if ran[1] != "0" or kept + len(broken) != all_of:
+            faults.append("run %s; %d of %d promises were tried: %s" % (ran[1], kept + len(broken), all_of, ran[2]))
     elif ran[1] != "125" or cell.word.lower() not in ran[2].lower():
         faults.append("status %s for 125, or no word of %s: %s" % (ran[1], cell.word, ran[2]))
-    return faults
+    return int(abi[1]), kept, faults
 
 
-def try_cell(machine, cell):
-    began = time.monotonic()
+def try_cell(machines, cell):
+    """Returns the result for results.json, the faults, the seconds, and all that the guest has written."""
+    machine = machines[KERNELS[cell.kernel].processor]
     kernel = machine.kernel(cell.kernel)
+    began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="zs-vm-") as folder:
-        users, unfinished = boot(machine, kernel, cell, folder)
+        text, users, unfinished = boot(machine, kernel, cell, folder)
     faults = ["no end: " + unfinished] if unfinished else []
+    # A setting that is made says nothing, but for the workspace's type.
+    before = re.sub(r"^(=== kernel|workspace) .*\n", "", text.split("=== root begins")[0], flags=re.M)
+    faults += ["[setting] " + line for line in before.splitlines()]
+    result = {"date": datetime.date.today().isoformat(), "kernel": kernel.release}
     for user, expected in (("root", cell.root), ("user", cell.user)):
-        faults += ["[%s] %s" % (user, fault) for fault in judge(cell, user, users.get(user, ""), expected)]
-    return kernel.release, faults, time.monotonic() - began
+        abi, kept, found = judge(cell, user, users.get(user, ""), expected)
+        cured = re.search(r"^=== %s cured (.*)$" % user, text, re.M)
+        if cell.cure and (not cured or not cured[1].endswith("cured 0 ")):
+            found.append("the cure of zs doctor does not help: " + (cured[1] if cured else "not tried"))
+        faults += ["[%s] %s" % (user, fault) for fault in found]
+        result["landlock"] = abi
+        result[user] = "failed" if found else "%s %d" % (expected, kept) if expected == HOLDS else expected
+    if faults:
+        result["failed"] = True
+    return result, faults, time.monotonic() - began, text
+
+
+def keep(results):
+    """Puts them among the last results, in the order of the cells; those of cells that are gone go too."""
+    known = json.load(open(RESULTS)) if os.path.exists(RESULTS) else {}
+    known.update(results)
+    with open(RESULTS, "w") as file:
+        json.dump({cell.name: known[cell.name] for cell in CELLS if cell.name in known}, file, indent="\t")
+        file.write("\n")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--zs", required=True)
+    parser.add_argument("--zs-arm64", default="")
     parser.add_argument("--list", action="store_true", help="print the cells' names")
+    parser.add_argument("--verbose", action="store_true", help="print all that the guest writes")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("names", nargs="*", help="only cells whose name or kernel contains one of these")
     arguments = parser.parse_args()
@@ -135,18 +204,23 @@ def main():
     if missing:
         sys.exit("vm: missing: apt-get install %s" % " ".join(missing))
     passed = failed = skipped = 0
-    machine = Machine(os.path.realpath(arguments.zs))
+    machines = {"amd64": Machine("amd64", os.path.realpath(arguments.zs)),
+        "arm64": Machine("arm64", arguments.zs_arm64 and os.path.realpath(arguments.zs_arm64))}
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        running = {pool.submit(try_cell, machine, cell): cell for cell in cells}
+        running = {pool.submit(try_cell, machines, cell): cell for cell in cells}
         for done in concurrent.futures.as_completed(running):
             cell = running[done]
             try:
-                release, faults, seconds = done.result()
+                result, faults, seconds, text = done.result()
             except debian.Missing as reason:
                 print("SKIP %s: %s" % (cell.name, reason), flush=True)
                 skipped += 1
                 continue
-            print("%s %s: %s, %.0f s" % ("FAIL" if faults else "ok  ", cell.name, release, seconds), flush=True)
+            keep({cell.name: result})
+            verdict = "FAIL" if faults else "ok  "
+            print("%s %s: %s, %.0f s" % (verdict, cell.name, result["kernel"], seconds), flush=True)
+            if arguments.verbose:
+                print(text)
             for fault in faults:
                 print("    " + fault)
             passed, failed = passed + (not faults), failed + bool(faults)

@@ -300,6 +300,8 @@ class BoxResult:
     stderr: str
     stdout_truncated: bool
     stderr_truncated: bool
+    policy: Optional[str] = None
+    """The SHA-256 of the box's policy as JSON; None: it is not known."""
     image: Optional[str] = None
     """The digest of the box's image."""
     denials: Optional[Tuple[Denial, ...]] = None
