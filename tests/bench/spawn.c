@@ -42,7 +42,7 @@ struct row {
 	struct zs_sandbox *handle; /* NULL: posix_spawn */
 	bool in_session;
 	struct zs_session *session; /* NULL until this process needs it */
-	const char *box; /* its ID */
+	const char *box;            /* its ID */
 	bool asked;
 	int starter; /* the socket of who is asked; -1 until this process needs it */
 };
