@@ -24,7 +24,7 @@ from processes import descendants
 from roots import copy, small_root
 
 ROUNDS, ENOUGH = 100, 15  # of each way: at most so many, and after SECONDS no more than so few
-SECONDS = 12
+SECONDS = 8
 LOOP_SECONDS = 1  # of each way, for each number of loops
 EXEC_ROUNDS, EXEC_SECONDS = 100, 1
 MEMORY_BOXES, ALIVE = 200, 500
