@@ -19,6 +19,8 @@ POLICY = [
     ("version", "1. It must be there."),
     ("workspace", "An object: root, the folder the command works in; access, one of write, read and overlay (writes "
         "go to an overlay over it)."),
+    ("root", "An object: a path, the folder that the command sees as \"/\" (a layer of the run's own lies over it); "
+        "root_user, true to be root in there; and image, the digest of the image that was unpacked there."),
     ("paths", "A list of objects: path, which is absolute; access, one of exec (read and run), read, write, "
         "layer (writes go to a layer of the workspace's own), protect (read-only inside of what may be written) and "
         "hide; public, true for what grants no more than everybody may read; approved, four numbers that zs "
