@@ -10,7 +10,8 @@ import json
 import os
 import subprocess
 
-from harness import HERE, REPOSITORY, expect, test
+import adapters
+from harness import REPOSITORY, expect, test
 from no_namespaces import install, program
 
 NEEDS = ["sandbox", "mcp-servers", "system-pip"]
@@ -25,16 +26,16 @@ def site_of(box):
     """zs_sandbox as pip installs it, which has the entry point, beside inspect_ai."""
     site = os.path.join(box.root, "site-packages") # by this name Inspect knows a package
     if not os.path.isdir(site):
-        subprocess.run(["/usr/bin/python3", "-m", "pip", "install", "-q", "--no-index", "--no-deps", "--no-cache-dir",
+        subprocess.run([adapters.PYTHON, "-m", "pip", "install", "-q", "--no-index", "--no-deps", "--no-cache-dir",
             "--disable-pip-version-check", "--root-user-action=ignore", "--target", site,
             os.path.join(REPOSITORY, "bindings/python")], check=True)
-    return site + ":" + os.path.join(os.environ["ZS_TEST_SERVERS"], "adapters")
+    return site + ":" + adapters.projects()
 
 
 def checks(box, *words, **options):
     environment = {"PYTHONPATH": site_of(box), "ZS_PROGRAM": box.zs, "SECRET_FILE": box.outside + "/secret",
         "PYTHONDONTWRITEBYTECODE": "1"}
-    result = box.run(["/usr/bin/python3", os.path.join(HERE, "inspect_checks.py"), *words],
+    result = box.run([adapters.PYTHON, adapters.checks("inspect_checks.py"), *words],
         cwd=box.folder("home/evals"), add_env=environment, **options)
     expect(result.exit == 0 and result.stdout, result)
     return json.loads(result.stdout.splitlines()[-1])

@@ -6,8 +6,10 @@ Its wheel and sdist bring no tests of environments. It comes from PyPI as test_i
 
 import json
 import os
+import shutil
 
-from harness import HERE, REPOSITORY, expect, test
+import adapters
+from harness import REPOSITORY, Box, expect, test
 from no_namespaces import install, program
 
 NEEDS = ["sandbox", "mcp-servers", "system-pip"]
@@ -17,10 +19,13 @@ PATCH = "-    return a - b\n+    return a + b\n"
 
 
 def checks(box, *words, **options):
-    site = [os.path.join(REPOSITORY, "bindings/python"), os.path.join(os.environ["ZS_TEST_SERVERS"], "adapters")]
+    package = os.path.join(Box.scratch, "binding/zs_sandbox")
+    if not os.path.isdir(package):
+        shutil.copytree(os.path.join(REPOSITORY, "bindings/python/zs_sandbox"), package)
+    site = [os.path.dirname(package), adapters.projects()]
     environment = {"PYTHONPATH": ":".join(site), "ZS_PROGRAM": box.zs, "SECRET_FILE": box.outside + "/secret",
         "PYTHONDONTWRITEBYTECODE": "1", "MSWEA_SILENT_STARTUP": "1", "MSWEA_GLOBAL_CONFIG_DIR": box.folder("home/mini")}
-    result = box.run(["/usr/bin/python3", os.path.join(HERE, "mini_swe_agent_checks.py"), *words],
+    result = box.run([adapters.PYTHON, adapters.checks("mini_swe_agent_checks.py"), *words],
         cwd=box.folder("home/runs"), add_env=environment, **options)
     expect(result.exit == 0 and result.stdout, result)
     return json.loads(result.stdout.splitlines()[-1])
