@@ -1,5 +1,5 @@
-"""The projects of tests/adapters, which .ci/run fetches into a folder that ZS_TEST_SERVERS names, and checks that run in
-their Python: where every user may read them."""
+"""The projects of tests/adapters, which .ci/run fetches into a folder that ZS_TEST_SERVERS names, and checks that run
+in their Python: where every user may read them."""
 
 import os
 import shutil
