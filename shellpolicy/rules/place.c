@@ -109,8 +109,8 @@ struct zs_places zs_places_of(struct zs_arena *arena, const struct zs_vet_option
 	places.workspace = plain_path(arena, "", workspace, false, &all);
 	places.folder = options->folder ? plain_path(arena, "", options->folder, false, &all) : places.workspace;
 	places.home = plain_path(arena, "", options->home ? options->home : NO_HOME, false, &all);
-	/* A program that runs in "/" or "/home" works there on nothing of its own. */
-	if (strcmp(places.workspace, "/") == 0 || lies_below(places.home, places.workspace))
+	/* A program that runs in "/" or "/home" works there on nothing of its own. root's home lies elsewhere. */
+	if (zs_listed(places.workspace, "/ /home /Users") || lies_below(places.home, places.workspace))
 		places.workspace = NO_WORKSPACE;
 	return places;
 }

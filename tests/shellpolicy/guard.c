@@ -400,7 +400,7 @@ TEST(guard_in_the_home_folder)
 /* "/", and a folder that holds the home folder, are nobody's workspace. */
 TEST(guard_has_no_workspace_above_home)
 {
-	static const char *const above[] = { "/", "/home", "/home/" };
+	static const char *const above[] = { "/", "/home", "/home/", "/Users", "/srv" };
 	static const char *const texts[] = { "rm -rf /etc", "rm -rf ~", "rm -rf /home/ada/x", "rm -rf x",
 		"cd etc && rm -rf ssh", "mv /etc/passwd /tmp", "echo x > y" };
 	struct zs_vetter *vetter = zs_vetter_new();
@@ -410,7 +410,7 @@ TEST(guard_has_no_workspace_above_home)
 			const struct zs_vet_options options = { .profile = ZS_PROFILE_GUARD,
 				.workspace = above[i],
 				.folder = above[i],
-				.home = "/home/ada" };
+				.home = "/srv/ada" };
 
 			CHECK(zs_vet(vetter, texts[j], strlen(texts[j]), &options)->verdict == ZS_BLOCK, "%s in %s",
 				texts[j], above[i]);
