@@ -205,10 +205,14 @@ static void remember(const struct zs_policy *policy, const struct zs_denied_opti
 /* Compares what was refused with what the rows say of the command. */
 static void compare(const struct outcome *outcome, const struct zs_denied_options *options)
 {
+	size_t others = outcome->denials ? zs_denials_others(outcome->denials) : 0;
+
 	if (outcome->blind)
 		zs_complain("agree: without namespaces zs sees no write that it refuses; --diff compares the changes");
 	else if (outcome->denials)
 		zs_expected_refused(options->expected, outcome->denials, stderr, options->json);
+	if (others)
+		zs_complain("agree: %zu more refused calls are not compared; --diff compares the changes", others);
 }
 
 /* The client of a session copies its command's output. Waits until it has, and is about to end. */
@@ -271,15 +275,13 @@ static int open_file(const struct zs_denied_options *options, struct zs_policy *
 {
 	const char *to = options->to;
 	bool numbered = strncmp(to, "fd:", 3) == 0;
-
+	ZS_AUTO_FD int fd = -1;
 	struct zs_error error;
+	int r = ZS_EXIT_OK;
 
 	if (options->fixed && !numbered && zs_named_check_file(policy, to, &error) < 0)
 		return zs_fail_error(ZS_EXIT_USAGE, &error);
-
-	ZS_AUTO_FD int fd = numbered ? open_descriptor(to + 3) : zs_open_report("denials", to);
-	int r = ZS_EXIT_OK;
-
+	fd = numbered ? open_descriptor(to + 3) : zs_open_report("denials", to);
 	if (fd < 0)
 		return ZS_EXIT_USAGE;
 	if (!numbered && !options->fixed)
@@ -297,6 +299,8 @@ static int start(const struct zs_policy *policy, FILE *file, const struct zs_den
 	int ends[2], r = zs_denials_channel(ends);
 	pid_t pid;
 
+	if (r == -ENOSYS && options->expected)
+		return zs_fail(ZS_EXIT_CANNOT_ENFORCE, "agree: this system has no way to look at a run; add --verify");
 	if (r == -ENOSYS && options->usual)
 		return ZS_EXIT_OK;
 	if (r == -ENOSYS)

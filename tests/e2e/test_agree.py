@@ -209,6 +209,18 @@ def without_a_dry_run_refused_writes_are_compared(box):
     expect(line.strip() == said, line)
 
 
+@test(needs=["sandbox", "bash"])
+def writes_beyond_the_records_are_told(box):
+    """512 refused paths have a record. A flood of expected ones must not hide that others were not compared."""
+    box.clear()
+    outside = box.folder("outside")
+    text = "touch %s/{1..600}; ls" % outside
+    options, environment = plant(box, "ls", "(echo evil > %s/hidden) 2>/dev/null" % outside)
+    result = box.run_zs("bash", "-p", "relaxed", "--agree=report", "--ro", outside, *options, "-c", text,
+        add_env=environment)
+    expect("zs: agree: 89 more refused calls are not compared" in result.stderr, result.stderr[-2000:])
+
+
 @test(needs=["sandbox", "bash", "git"])
 def without_a_dry_run_what_rows_say_agrees(box):
     """Writes of which the rows speak, code of the workspace, and git's refresh of its index."""
