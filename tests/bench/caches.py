@@ -1,6 +1,6 @@
 """The cost of private caches: an install from a warm cache with shared caches, with the layers that its task gives, and
 with a layer for each cache of the home, in turns. The table of caches (policy/preset_tables.c) follows it: a task's
-cache has a layer where that costs an install less than 5 %.
+cache has a layer where that costs an install less than 5 %, and npm's at 10 % (docs/cost.md).
 
 The least processor time of many rounds counts, since other work on the machine disturbs that little. The first rounds
 fill the caches over the network; what cannot be fetched is not measured. The names of jobs select some:
