@@ -173,10 +173,10 @@ int zs_session_open(const struct zs_sandbox *sandbox, const struct zs_session_op
 /* Starts a command in the session, as zs_spawn() does, with these differences:
  *
  * The session has the options executable and report, and no run has an overlay: here these three are errors. So is
- * denials, unless the session was opened with it; then the run tells of writes, executions, signals, calls that seccomp
- * refuses and limits, but of no connections and hosts, which the session's report has. options->cwd is looked up
- * inside; a missing one ends the run with 125. The call returns when the command has begun (its execve(2)) or has
- * failed to; other threads wait for that too. SIGKILL to the pid ends the run, a moment later than waitpid() returns.
+ * denials, unless the session was opened with it; names that the proxy refuses are in the session's report alone.
+ * options->cwd is looked up inside; a missing one ends the run with 125. The call returns when the command has begun
+ * (its execve(2)) or has failed to; other threads wait for that too. SIGKILL to the pid ends the run, a moment later
+ * than waitpid() returns.
  *
  * -EPIPE: one of the session's own processes has died, and all runs are ended; open another session. -ENETDOWN: the
  * proxy has ended. -E2BIG above ZS_SESSION_BYTES_MAX, -EAGAIN above ZS_SESSION_RUNS_MAX. Thread-safe. Only the process

@@ -1,8 +1,6 @@
 /* Would an attempt have succeeded without zs, and what grants it? This process is outside, so it asks the kernel. */
-#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <netinet/in.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -367,72 +365,70 @@ static bool judge_path(struct judge *judge)
 
 /* Sockets */
 
-static bool is_loopback(const struct sockaddr *address)
-{
-	if (address->sa_family == AF_INET) {
-		const struct sockaddr_in *inet = (const void *)address;
-
-		return ntohl(inet->sin_addr.s_addr) >> 24 == 127;
-	}
-	return IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)(const void *)address)->sin6_addr);
-}
-
 /* Is it an address of this machine? To bind any port to it tells, and disturbs nobody. */
-static bool is_own(const struct sockaddr *address)
+static bool is_own(const struct zs_address *address)
 {
-	bool six = address->sa_family == AF_INET6;
-	ZS_AUTO_FD int probe = socket(address->sa_family, SOCK_DGRAM, 0);
-	struct sockaddr_in6 any = { 0 };
+	ZS_AUTO_FD int probe = socket(address->family, SOCK_DGRAM, 0);
+	struct sockaddr_storage at;
+	socklen_t size = zs_address_to_sockaddr(address, 0, &at);
 
-	memcpy(&any, address, six ? sizeof any : sizeof(struct sockaddr_in));
-	any.sin6_port = 0; /* at the place of sin_port */
-	return probe >= 0 && bind(probe, (const void *)&any, six ? sizeof any : sizeof(struct sockaddr_in)) == 0;
+	return probe >= 0 && bind(probe, (const struct sockaddr *)&at, size) == 0;
 }
 
 /* Does the machine know a way to the address? A datagram socket that connects sends nothing (man 7 ip). */
-static bool has_route(const struct sockaddr *address, socklen_t size)
+static bool has_route(const struct zs_address *address, uint16_t port)
 {
-	ZS_AUTO_FD int probe = socket(address->sa_family, SOCK_DGRAM, 0);
+	ZS_AUTO_FD int probe = socket(address->family, SOCK_DGRAM, 0);
+	struct sockaddr_storage at;
+	socklen_t size = zs_address_to_sockaddr(address, port, &at);
 
-	return probe < 0 || connect(probe, address, size) == 0 || errno != ENETUNREACH;
+	return probe < 0 || connect(probe, (const struct sockaddr *)&at, size) == 0 || errno != ENETUNREACH;
+}
+
+static void put_place(const struct zs_address *address, uint16_t port, char *text, size_t size)
+{
+	char name[ZS_ADDRESS_TEXT_SIZE];
+
+	zs_address_text(address, name);
+	snprintf(text, size, address->family == AF_INET6 ? "[%s]:%u" : "%s:%u", name, port);
+}
+
+static bool judge_bind(struct judge *judge, const struct zs_address *address)
+{
+	if ((judge->refusal->error != EADDRNOTAVAIL && judge->refusal->error != EACCES) || !is_own(address))
+		return false;
+	set(judge, ZS_DENIAL_SOCKET, ZS_DENIED_NAMESPACE, true);
+	grant(judge, "--net", "full");
+	return true;
 }
 
 static bool judge_inet(struct judge *judge)
 {
-	const struct sockaddr *address = judge->refusal->address;
-	bool six = address->sa_family == AF_INET6;
-	char text[INET6_ADDRSTRLEN];
+	struct zs_address address;
+	char place[ZS_ADDRESS_TEXT_SIZE + sizeof "[]:65535"];
 	uint16_t port;
 
-	if (six && judge->refusal->address_size < sizeof(struct sockaddr_in6))
+	if (!zs_address_from_sockaddr(judge->refusal->address, judge->refusal->address_size, &address, &port))
 		return false;
-	if (six)
-		inet_ntop(
-			AF_INET6, &((const struct sockaddr_in6 *)(const void *)address)->sin6_addr, text, sizeof text);
-	else
-		inet_ntop(AF_INET, &((const struct sockaddr_in *)(const void *)address)->sin_addr, text, sizeof text);
-	port = ntohs(((const struct sockaddr_in *)(const void *)address)->sin_port);
-	snprintf(judge->words->named, sizeof judge->words->named, six ? "[%s]:%u" : "%s:%u", text, port);
+	put_place(&address, port, judge->words->named, sizeof judge->words->named);
 	/* C libraries ask for the way to an address without a packet, to sort addresses; the resolver tells of names.
 	 */
 	if (judge->policy->network == ZS_NETWORK_FULL || (judge->refusal->datagram && (port == 0 || port == 53)))
 		return false;
-	if (strcmp(judge->refusal->call, "bind") == 0) {
-		if ((judge->refusal->error != EADDRNOTAVAIL && judge->refusal->error != EACCES) || !is_own(address))
-			return false;
-		set(judge, ZS_DENIAL_SOCKET, ZS_DENIED_NAMESPACE, true);
-		grant(judge, "--net", "full");
-		return true;
-	}
-	if (is_loopback(address) && !judge->refusal->datagram && !zs_listens_inet(address))
+	if (strcmp(judge->refusal->call, "bind") == 0)
+		return judge_bind(judge, &address);
+	address = zs_address_reached(&address);
+	if (zs_address_kind(&address) == ZS_ADDRESS_LOOPBACK && !judge->refusal->datagram &&
+		!zs_listens_inet(-1, &address, port))
 		return false;
-	if (!has_route(address, judge->refusal->address_size))
+	if (!has_route(&address, port))
 		return false;
 	set(judge, ZS_DENIAL_CONNECT, ZS_DENIED_NO_HOST, true);
+	put_place(&address, port, place, sizeof place);
 	if (judge->refusal->datagram)
 		grant(judge, "--net", "full");
 	else
-		grant(judge, "--host", judge->words->named);
+		grant(judge, "--host", place);
 	return true;
 }
 

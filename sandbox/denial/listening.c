@@ -1,6 +1,7 @@
 #include "denial/listening.h"
 
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <netinet/in.h>
 #include <stdint.h>
@@ -62,19 +63,25 @@ static bool reaches(const struct place *listener, const struct place *wanted)
 	return listener->count == 4 && is_zero(words, 2) && words[2] == htonl(0xffff) && words[3] == wanted->words[0];
 }
 
-bool zs_listens_inet(const struct sockaddr *address)
+static FILE *open_table(int proc, const char *name)
 {
-	static const char *const tables[] = { "/proc/self/net/tcp", "/proc/self/net/tcp6" };
-	struct place wanted = { .count = address->sa_family == AF_INET6 ? 4 : 1 }, listener;
+	ZS_AUTO_FD int own = proc < 0 ? open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC) : -1;
+	ZS_AUTO_FD int fd = openat(proc < 0 ? own : proc, name, O_RDONLY | O_CLOEXEC);
+	FILE *table = fd < 0 ? NULL : fdopen(fd, "r");
+
+	fd = table ? -1 : fd;
+	return table;
+}
+
+bool zs_listens_inet(int proc, const struct zs_address *address, uint16_t port)
+{
+	static const char *const tables[] = { "self/net/tcp", "self/net/tcp6" };
+	struct place wanted = { .count = address->family == AF_INET6 ? 4 : 1, .port = port }, listener;
 	bool found = false;
 
-	if (wanted.count == 4)
-		memcpy(wanted.words, &((const struct sockaddr_in6 *)(const void *)address)->sin6_addr, 16);
-	else
-		memcpy(wanted.words, &((const struct sockaddr_in *)(const void *)address)->sin_addr, 4);
-	wanted.port = ntohs(((const struct sockaddr_in *)(const void *)address)->sin_port);
+	memcpy(wanted.words, address->bytes, wanted.count * sizeof *wanted.words);
 	for (size_t i = 0; i < ZS_COUNT(tables) && !found; i++) {
-		FILE *table = fopen(tables[i], "re");
+		FILE *table = open_table(proc, tables[i]);
 		char line[512];
 
 		while (table && !found && fgets(line, sizeof line, table))

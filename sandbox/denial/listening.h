@@ -4,10 +4,11 @@
 #define ZS_SANDBOX_LISTENING_H
 
 #include <stdbool.h>
-#include <sys/socket.h>
 
-/* address: of AF_INET or AF_INET6, with its whole size. */
-bool zs_listens_inet(const struct sockaddr *address);
+#include "net/address.h"
+
+/* proc: the directory of the proc whose view counts; -1: this process's own /proc. */
+bool zs_listens_inet(int proc, const struct zs_address *address, uint16_t port);
 
 /* path: real, or an abstract name behind "@". A datagram socket that is bound counts. */
 bool zs_listens_unix(const char *path);

@@ -84,6 +84,35 @@ bool zs_address_equal(const struct zs_address *a, const struct zs_address *b)
 	return a->family == b->family && memcmp(a->bytes, b->bytes, sizeof a->bytes) == 0;
 }
 
+bool zs_address_from_sockaddr(
+	const struct sockaddr *from, socklen_t size, struct zs_address *ret_address, uint16_t *ret_port)
+{
+	struct sockaddr_in v4;
+	struct sockaddr_in6 v6;
+
+	if (size >= sizeof v4 && from->sa_family == AF_INET) {
+		memcpy(&v4, from, sizeof v4);
+		*ret_address = zs_address_from_bytes((const uint8_t *)&v4.sin_addr, V4);
+		*ret_port = ntohs(v4.sin_port);
+		return true;
+	}
+	if (size < sizeof v6 || from->sa_family != AF_INET6)
+		return false;
+	memcpy(&v6, from, sizeof v6);
+	*ret_address = zs_address_from_bytes(v6.sin6_addr.s6_addr, V6);
+	*ret_port = ntohs(v6.sin6_port);
+	return true;
+}
+
+struct zs_address zs_address_reached(const struct zs_address *address)
+{
+	static const uint8_t v4[V4] = { 127, 0, 0, 1 }, v6[V6] = { [V6 - 1] = 1 };
+
+	if (zs_address_kind(address) != ZS_ADDRESS_UNSPECIFIED)
+		return *address;
+	return address->family == AF_INET6 ? zs_address_from_bytes(v6, V6) : zs_address_from_bytes(v4, V4);
+}
+
 socklen_t zs_address_to_sockaddr(const struct zs_address *address, uint16_t port, struct sockaddr_storage *ret_to)
 {
 	struct sockaddr_in v4 = { .sin_family = AF_INET, .sin_port = htons(port) };

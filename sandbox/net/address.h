@@ -45,6 +45,13 @@ void zs_address_text(const struct zs_address *address, char text[ZS_ADDRESS_TEXT
 
 bool zs_address_equal(const struct zs_address *a, const struct zs_address *b);
 
+/* Reads an address of AF_INET or AF_INET6, with its whole size. False: it is another one, or too short. */
+bool zs_address_from_sockaddr(
+	const struct sockaddr *from, socklen_t size, struct zs_address *ret_address, uint16_t *ret_port);
+
+/* Finds where a connection to the address leads: to the loopback, if it stands for all addresses. */
+struct zs_address zs_address_reached(const struct zs_address *address);
+
 /* Returns the length for connect(2); 0 for no address. */
 socklen_t zs_address_to_sockaddr(const struct zs_address *address, uint16_t port, struct sockaddr_storage *ret_to);
 

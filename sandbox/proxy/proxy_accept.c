@@ -78,17 +78,14 @@ static bool take_loopback(struct zs_connection *connection)
 {
 	struct sockaddr_storage to;
 	socklen_t size = sizeof to;
-	const struct sockaddr_in *v4 = (const struct sockaddr_in *)&to;
-	const struct sockaddr_in6 *v6 = (const struct sockaddr_in6 *)&to;
 	struct zs_address address;
+	uint16_t port;
 
-	if (getsockname(connection->client.fd, (struct sockaddr *)&to, &size) < 0)
+	if (getsockname(connection->client.fd, (struct sockaddr *)&to, &size) < 0 ||
+		!zs_address_from_sockaddr((const struct sockaddr *)&to, size, &address, &port) ||
+		zs_address_kind(&address) != ZS_ADDRESS_LOOPBACK)
 		return false;
-	address = to.ss_family == AF_INET6 ? zs_address_from_bytes(v6->sin6_addr.s6_addr, sizeof v6->sin6_addr)
-					   : zs_address_from_bytes((const uint8_t *)&v4->sin_addr, sizeof v4->sin_addr);
-	if (zs_address_kind(&address) != ZS_ADDRESS_LOOPBACK)
-		return false;
-	connection->host = zs_host_of_address(&address, ntohs(to.ss_family == AF_INET6 ? v6->sin6_port : v4->sin_port));
+	connection->host = zs_host_of_address(&address, port);
 	connection->host_known = true;
 	connection->via = ZS_VIA_PORT;
 	return true;

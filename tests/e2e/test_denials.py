@@ -102,13 +102,18 @@ def sockets_hosts_and_signals(box):
         os.chmod(path, 0o777)
         refused(box, python("import socket; socket.create_connection(('127.0.0.1', %d))" % port), "connect",
             "no such host is allowed", "--host", "127.0.0.1:%d" % port)
+        # All addresses, and one of version 6 that stands for one of version 4, mean the same place.
+        for family, other in ((2, "0.0.0.0"), (10, "::ffff:127.0.0.1")):
+            refused(box, python("import socket; socket.socket(%d).connect(('%s', %d))" % (family, other, port)),
+                "connect", "no such host is allowed", "--host", "127.0.0.1:%d" % port, errno=111)
         waiting = ("import select, socket; s = socket.socket(); s.setblocking(False)\ns.connect_ex(('127.0.0.1', %d))\n"
             "select.select([], [s], []); assert not s.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)" % port)
         refused(box, python(waiting), "connect", "no such host is allowed", "--host", "127.0.0.1:%d" % port, errno=111)
         refused(box, python("import socket; socket.socket(socket.AF_UNIX).connect('%s')" % path), "connect",
             "not granted", "--socket", path)
-    rows, _, result = run(box, python("import socket; socket.create_connection(('127.0.0.1', %d))" % port))
-    expect(result.exit != 0 and not rows, "nobody listens:", rows)
+    for family, other in ((2, "127.0.0.1"), (2, "0.0.0.0"), (10, "::1"), (10, "::"), (10, "::ffff:127.0.0.1")):
+        rows, _, result = run(box, python("import socket; socket.socket(%d).connect(('%s', %d))" % (family, other, port)))
+        expect(result.exit != 0 and not rows, "nobody listens:", other, rows)
     rows, _, result = run(box, "curl -sS http://nowhere.example/ || exit 1")
     expect([row for row in rows if row["kind"] == "resolve" and (row["option"], row["value"]) ==
         ("--host", "nowhere.example")], rows, result)

@@ -162,3 +162,28 @@ TEST(address_sockaddr)
 			to6->sin6_port == htons(443) && memcmp(&to6->sin6_addr, v6.bytes, sizeof v6.bytes) == 0,
 		"v6");
 }
+
+TEST(address_from_sockaddr)
+{
+	static const char *const texts[][2] = { { "1.2.3.4", "1.2.3.4" }, { "2001:db8::1", "2001:db8::1" },
+		{ "0.0.0.0", "127.0.0.1" }, { "::", "::1" }, { "127.0.0.2", "127.0.0.2" } };
+	struct sockaddr_storage storage = { 0 };
+	struct zs_address read;
+	uint16_t port = 0;
+
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		struct zs_address address = parsed(texts[i][0]), reached = zs_address_reached(&address);
+		struct zs_address wanted = parsed(texts[i][1]);
+		socklen_t size = zs_address_to_sockaddr(&address, 443, &storage);
+
+		CHECK(zs_address_from_sockaddr((const struct sockaddr *)&storage, size, &read, &port) && port == 443 &&
+				zs_address_equal(&read, &address),
+			"%s", texts[i][0]);
+		CHECK(!zs_address_from_sockaddr((const struct sockaddr *)&storage, size - 1, &read, &port),
+			"too short");
+		CHECK(zs_address_equal(&reached, &wanted), "%s leads elsewhere", texts[i][0]);
+	}
+	storage.ss_family = AF_UNIX;
+	CHECK(!zs_address_from_sockaddr((const struct sockaddr *)&storage, sizeof storage, &read, &port),
+		"another one");
+}

@@ -1,4 +1,6 @@
 /* The records that a host of the library gets of its runs: zs_denials_channel(), zs_spawn(), zs_denials_collect(). */
+#include <arpa/inet.h>
+#include <netinet/in.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 
@@ -114,6 +116,43 @@ static int collect_in_session(void *arg)
 	return collect_in(arg, true);
 }
 
+/* Listens outside, where a run does not reach it. Returns its port. */
+static unsigned listen_outside(int *ret_listener)
+{
+	struct sockaddr_in at = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	socklen_t size = sizeof at;
+
+	*ret_listener = harness_listen(SOCK_STREAM, &at, size);
+	CHECK(getsockname(*ret_listener, (struct sockaddr *)&at, &size) == 0, "getsockname");
+	return ntohs(at.sin_port);
+}
+
+/* One connection to a port where somebody listens outside, and one to a port where nobody does. */
+static void check_connections(int (*collect_it)(void *host))
+{
+	AS_EACH_USER (scratch) {
+		static struct result result;
+		char workspace[128], script[256], want[256];
+		struct host host = { .workspace = workspace, .granted = workspace, .script = script };
+		int listener, other;
+		unsigned port = listen_outside(&listener), closed = listen_outside(&other);
+
+		close(other);
+		snprintf(workspace, sizeof workspace, "%s", scratch_path(&scratch, "ws"));
+		snprintf(script, sizeof script,
+			"for p in %u %u; do bash -c \"echo >/dev/tcp/127.0.0.1/$p\" 2>&-; done; exit 3", closed, port);
+		snprintf(want, sizeof want,
+			"connect 127.0.0.1:%u: no such host is allowed; --host 127.0.0.1:%u|%d|1\n0|3|0|3\n", port,
+			port, ECONNREFUSED);
+		run_child(scratch.owner, collect_it, &host, &result);
+		/* In a session bash also has a record of the socket by which libc would ask nscd. */
+		snprintf(script, sizeof script, "127.0.0.1:%u", closed);
+		CHECK(result.status == 0 && strstr(result.out, want) && !strstr(result.out, script), "%d\n%s\n%s%s",
+			result.status, result.out, want, result.err);
+		close(listener);
+	}
+}
+
 static void check_host(int (*collect_it)(void *host))
 {
 	AS_EACH_USER (scratch) {
@@ -150,11 +189,13 @@ static void check_host(int (*collect_it)(void *host))
 TEST(a_host_gets_the_denials_of_its_run)
 {
 	check_host(collect);
+	check_connections(collect);
 }
 
 TEST(a_host_gets_the_denials_of_a_sessions_run)
 {
 	check_host(collect_in_session);
+	check_connections(collect_in_session);
 }
 
 /* Two runs at once, one of which is refused without end. Then one without records, one that is blind to nothing, and a

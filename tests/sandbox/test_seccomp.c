@@ -106,11 +106,14 @@ static uint32_t interpret(const struct sock_filter *code, size_t count, const st
 
 /* The options of the mount tier, when sockets are waived and by default; options between; those of the Landlock tier
  * without a network. */
-static const struct zs_seccomp_options open_options = { true, true, true, true, true, true, false, false, false };
-static const struct zs_seccomp_options broker_options = { true, false, true, true, true, true, true, false, false };
-static const struct zs_seccomp_options stage_options = { true, true, false, false, false, true, false, false, false };
-static const struct zs_seccomp_options closed_options = { false, false, false, false, false, false, false, false,
-	false };
+static const struct zs_seccomp_options open_options = {
+	.inet = true, .unix_sockets = true, .own_pids = true, .own_ipc = true, .own_processes = true, .scoped = true
+};
+static const struct zs_seccomp_options broker_options = {
+	.inet = true, .own_pids = true, .own_ipc = true, .own_processes = true, .scoped = true, .broker = true
+};
+static const struct zs_seccomp_options stage_options = { .inet = true, .unix_sockets = true, .scoped = true };
+static const struct zs_seccomp_options closed_options = { 0 };
 
 static const uint32_t audit_archs[] = { AUDIT_ARCH_X86_64, AUDIT_ARCH_AARCH64 };
 

@@ -114,8 +114,9 @@ int zs_seccomp_refusing(const struct zs_run *run, struct sock_filter *code)
 
 int zs_seccomp_observing(const struct zs_run *run, struct sock_filter *code)
 {
-	const struct zs_seccomp_options options = options_for(run, false, false);
+	struct zs_seccomp_options options = options_for(run, false, false);
 
+	options.connections = true;
 	return zs_seccomp_observer(OWN_ARCH, &options, code, ZS_SECCOMP_FILTER_MAX);
 }
 

@@ -509,7 +509,7 @@ int zs_seccomp_observer(
 	options.told = true;
 	make_answers(&program, &options, &to);
 	make_rules(&program, &to, &options, rules);
-	rules[ZS_SECCOMP_BROKER] = options.broker ? to.ask : to.allow;
+	rules[ZS_SECCOMP_BROKER] = options.broker || options.connections ? to.ask : to.allow;
 	/* The first of two rows with one number counts: an observed call is asked about whatever its arguments are. */
 	for (size_t i = 0; i < ZS_COUNT(observed); i++)
 		if (observed[i].numbers[arch] >= 0)

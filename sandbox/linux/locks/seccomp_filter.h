@@ -21,7 +21,8 @@ struct zs_seccomp_options {
 	/* A second filter, zs_seccomp_observer(), has the listener. The kernel tells it of calls that this one refuses;
 	 * without it they fail with ENOSYS. */
 	bool told;
-	bool root_user; /* calls that change owners or users, or make devices, do nothing and seem to succeed */
+	bool root_user;   /* calls that change owners or users, or make devices, do nothing and seem to succeed */
+	bool connections; /* the listener is told of connect(2), though there is no broker */
 };
 
 enum { ZS_SECCOMP_FILTER_MAX = 512 };

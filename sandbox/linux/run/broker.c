@@ -57,6 +57,7 @@ struct zs_broker {
 	struct connection waiting[WAITING_MAX];
 	size_t waiting_count;
 	int64_t retry; /* the time of the next attempts */
+	bool connects; /* it makes the connections; else it only looks at them */
 	struct zs_observer observer;
 	const struct sock_filter *refusing; /* of the filter that refuses; count 0: the kernel itself does */
 	size_t refusing_count;
@@ -466,6 +467,7 @@ int zs_broker_begin(const struct zs_run *run, int listener, int proc, const stru
 	broker->proc = proc;
 	broker->refusing = refusing;
 	broker->refusing_count = count;
+	broker->connects = !run->shared;
 	broker->observer = (struct zs_observer){ .proc = proc, .channel = run->denials, .hurried = run->shared };
 	/* From Linux 6.6 on: the caller and this process take turns on one processor, which is faster. */
 	notification(broker, SECCOMP_IOCTL_NOTIF_SET_FLAGS, (void *)SECCOMP_USER_NOTIF_FD_SYNC_WAKE_UP);
@@ -510,9 +512,9 @@ void zs_broker_serve(struct zs_broker *broker, const struct pollfd *event)
 
 		if (error)
 			serve_refused(broker, &request, error);
-		else if (request.data.nr == SYS_listen)
+		else if (broker->connects && request.data.nr == SYS_listen)
 			serve_listen(broker, &request);
-		else if (request.data.nr == SYS_connect)
+		else if (broker->connects && request.data.nr == SYS_connect)
 			serve_connect(broker, &request);
 		else
 			serve_observed(broker, &request);

@@ -1,10 +1,8 @@
 #include "linux/run/observer.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/seccomp.h>
-#include <netinet/in.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -16,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "denial/listening.h"
 #include "linux/trace/denial_channel.h"
 #include "linux/trace/trace_read.h"
 
@@ -169,19 +168,34 @@ static int refuses_signal(const struct zs_observer *observer)
 }
 
 /* The run's own network has the loopback alone. */
+static bool is_own_address(const struct zs_address *address)
+{
+	enum zs_address_kind kind = zs_address_kind(address);
+
+	return kind == ZS_ADDRESS_LOOPBACK || kind == ZS_ADDRESS_UNSPECIFIED;
+}
+
 static int refuses_bind(void)
 {
-	const struct sockaddr_in *four = (const void *)refusal.address;
-	const struct sockaddr_in6 *six = (const void *)refusal.address;
+	struct zs_address address;
+	uint16_t port;
+	bool inet = zs_address_from_sockaddr(refusal.address, refusal.address_size, &address, &port);
 
-	if (four->sin_family == AF_INET && refusal.address_size >= sizeof *four) {
-		uint32_t address = ntohl(four->sin_addr.s_addr);
+	return !inet || is_own_address(&address) ? 0 : EADDRNOTAVAIL;
+}
 
-		return address == INADDR_ANY || address >> 24 == 127 ? 0 : EADDRNOTAVAIL;
-	}
-	if (four->sin_family != AF_INET6 || refusal.address_size < sizeof *six)
+/* A connection that no broker makes. */
+static int refuses_connection(const struct zs_observer *observer)
+{
+	struct zs_address address;
+	uint16_t port;
+
+	if (!zs_address_from_sockaddr(refusal.address, refusal.address_size, &address, &port))
 		return 0;
-	return IN6_IS_ADDR_UNSPECIFIED(&six->sin6_addr) || IN6_IS_ADDR_LOOPBACK(&six->sin6_addr) ? 0 : EADDRNOTAVAIL;
+	if (!is_own_address(&address))
+		return ENETUNREACH;
+	address = zs_address_reached(&address);
+	return refusal.datagram || zs_listens_inet(observer->proc, &address, port) ? 0 : ECONNREFUSED;
 }
 
 static bool is_of_content(const char *call)
@@ -219,7 +233,7 @@ static int predict(const struct zs_observer *observer)
 	case ZS_ATTEMPT_SIGNAL:
 		return refuses_signal(observer);
 	case ZS_ATTEMPT_CONNECT:
-		return refuses_bind();
+		return strcmp(refusal.call, "bind") == 0 ? refuses_bind() : refuses_connection(observer);
 	case ZS_ATTEMPT_LOOK:
 	case ZS_ATTEMPT_READ:
 	case ZS_ATTEMPT_SOCKET:
