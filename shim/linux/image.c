@@ -1,4 +1,4 @@
-/* The store of unpacked images: $XDG_CACHE_HOME/zs/images, a folder for each image, named by its manifest's digest. Two
+/* The store of unpacked images: $XDG_STATE_HOME/zs/images, a folder for each image, named by its manifest's digest. Two
  * confined processes unpack a layer: gzip, if it is compressed, and zs itself (unpack.c). */
 #include "image.h"
 
@@ -23,6 +23,7 @@
 #include "linux/files/own_tmp.h"
 #include "linux/image_layout.h"
 #include "policy/policy.h"
+#include "settings/settings_places.h"
 #include "zs_shim.h"
 
 static const char step[] = "image";
@@ -61,30 +62,32 @@ static int remove_unfinished(int folder, const char *name, unsigned char type, v
 	return fd < 0 ? 0 : zs_own_tmp_remove(&left);
 }
 
-/* Opens the folder and locks it: one process at a time makes an image, and finds what a killed one has left. */
-static int open_store(struct store *store, char *const envp[], struct zs_error *error)
+/* The store lies beside what zs itself obeys, which no run can write. */
+static int find_store(struct store *store, const struct zs_policy *policy, char *const envp[], struct zs_error *error)
 {
-	const char *cache = zs_env_value(envp, "XDG_CACHE_HOME"), *home = zs_env_value(envp, "HOME");
-	struct stat st;
-	int len;
+	ZS_AUTO_FREE char *state = NULL;
+	int r = zs_settings_folder(&zs_settings_places.state, envp, &state);
 
-	if (cache && cache[0] == '/')
-		len = snprintf(store->path, sizeof store->path, "%s/zs/images", cache);
-	else if (home && home[0] == '/')
-		len = snprintf(store->path, sizeof store->path, "%s/.cache/zs/images", home);
-	else
+	if (r == -ENOENT)
 		return zs_error_say(error, step, "HOME", ENOENT, "is not set, so there is no folder for images");
-	if (len >= (int)sizeof store->path - ZS_SHA256_HEX - 16)
-		return zs_error_errno(error, step, store->path, ENAMETOOLONG);
-	for (char *slash = strchr(store->path + 1, '/');; slash = strchr(slash + 1, '/')) {
-		if (slash)
-			*slash = '\0';
-		if (mkdir(store->path, 0700) < 0 && errno != EEXIST)
-			return zs_error_errno(error, step, store->path, errno);
-		if (!slash)
-			break;
-		*slash = '/';
-	}
+	if (r < 0)
+		return zs_error_errno(error, step, "", -r);
+	if (snprintf(store->path, sizeof store->path, "%s/images", state) >= PATH_MAX - ZS_SHA256_HEX - 16)
+		return zs_error_errno(error, step, state, ENAMETOOLONG);
+	if (policy->workspace && zs_settings_are_planted(&zs_settings_places.state, envp, policy->workspace))
+		return zs_error_say(error, step, store->path, EPERM, "lies in the workspace; unset XDG_STATE_HOME");
+	r = zs_make_private_folders(store->path);
+	return r < 0 ? zs_error_errno(error, step, store->path, -r) : 0;
+}
+
+/* Opens the folder and locks it: one process at a time makes an image, and finds what a killed one has left. */
+static int open_store(struct store *store, const struct zs_policy *policy, char *const envp[], struct zs_error *error)
+{
+	struct stat st;
+	int r = find_store(store, policy, envp, error);
+
+	if (r < 0)
+		return r;
 	store->folder = open(store->path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (store->folder < 0 || fstat(store->folder, &st) < 0)
 		return zs_error_errno(error, step, store->path, errno);
@@ -251,11 +254,11 @@ static int make_image(struct store *store, const struct zs_image_layout *layout,
 	return r;
 }
 
-static int zs_image_find(
-	struct store *store, const struct zs_image_layout *layout, char *const envp[], struct zs_error *error)
+static int image_find(struct store *store, const struct zs_policy *policy, const struct zs_image_layout *layout,
+	char *const envp[], struct zs_error *error)
 {
 	struct stat st;
-	int r = open_store(store, envp, error);
+	int r = open_store(store, policy, envp, error);
 
 	if (r < 0 || fstatat(store->folder, layout->manifest.hex, &st, AT_SYMLINK_NOFOLLOW) == 0)
 		return r;
@@ -274,7 +277,7 @@ int zs_image_use(struct zs_policy *policy, const char *path, bool root_user, cha
 
 	if (r < 0)
 		return r;
-	r = zs_image_find(&store, layout, envp, error);
+	r = image_find(&store, policy, layout, envp, error);
 	snprintf(root, sizeof root, "%s/%s/root", store.path, layout->manifest.hex);
 	if (r == 0)
 		r = zs_policy_set_root(policy, root, root_user, error);

@@ -8,7 +8,7 @@ import shutil
 import tarfile
 
 from boxes import as_json, boxes, create, inside, own_place
-from harness import Changed, expect, expect_fields, test
+from harness import Changed, expect, expect_fields, read, test
 from images import ARCHITECTURE, INDEX, LAYER, MANIFEST, add_blob, add_image, layer, make_image, write_index
 from roots import small_root, state
 
@@ -22,7 +22,7 @@ def layout_in(box, *layers, name="image"):
 
 
 def store(box):
-    return box.home + "/.cache/zs/images"
+    return box.home + "/.local/state/zs/images"
 
 
 def unpacked(box, digest):
@@ -312,19 +312,37 @@ def what_is_no_image(box):
 def the_store_is_the_users_alone(box):
     layout, digest = layout_in(box, base(box))
     # The next image removes what a killed zs has left.
-    left = box.folder("home/.cache/zs/images/new-0123456789abcdef/root/deep", 0o700)
+    left = box.folder("home/.local/state/zs/images/new-0123456789abcdef/root/deep", 0o700)
     run(box, layout, "true").expect(exit=0)
     expect(not os.path.exists(left) and len(stored(box)) == 1, stored(box))
     # A command that can write the store has no root from there.
-    done = run(box, layout, "echo ran", "--rw", box.home + "/.cache")
+    done = run(box, layout, "echo ran", "--rw", box.home + "/.local")
     expect(done.exit == 125 and "can write" in done.stderr and done.stdout == "", done)
     os.chmod(store(box), 0o755)
     done = run(box, layout, "echo ran")
     expect(done.exit == 125 and "is not yours alone" in done.stderr, done)
     os.chmod(store(box), 0o700)
     elsewhere = box.folder("elsewhere")
-    run(box, layout, "cat /etc/marker", add_env={"XDG_CACHE_HOME": elsewhere}).expect(exit=0, stdout="of the root\n")
-    expect(os.listdir(elsewhere + "/zs/images") == [digest.split(":")[1]], "XDG_CACHE_HOME")
+    run(box, layout, "cat /etc/marker", add_env={"XDG_STATE_HOME": elsewhere}).expect(exit=0, stdout="of the root\n")
+    expect(os.listdir(elsewhere + "/zs/images") == [digest.split(":")[1]], "XDG_STATE_HOME")
+    # A model may have set the variable: what lies in the workspace is no store.
+    planted = {"XDG_STATE_HOME": box.work}
+    done = run(box, layout, "echo ran", add_env=planted)
+    expect(done.exit == 125 and done.stdout == "" and "in the workspace" in done.stderr, done)
+
+
+@test(needs=NEEDS)
+def no_command_writes_the_store(box):
+    """An image is the root directory of later boxes, and its digest is not computed again."""
+    layout, digest = layout_in(box, base(box))
+    run(box, layout).expect(exit=0)
+    marker = unpacked(box, digest) + "/etc/marker"
+    attack = ["sh", "-c", "echo evil >%s" % marker]
+    for granted in (box.home, box.home + "/.local", box.home + "/.local/state", os.path.dirname(store(box))):
+        done = box.run_zs("run", "--rw", granted, "--", *attack)
+        expect(done.exit != 0 and read(marker) == "of the root\n", granted, done)
+    box.run(attack).expect(exit=0)
+    expect(read(marker) == "evil\n", "control")
 
 
 @test(needs=NEEDS)
