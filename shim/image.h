@@ -13,8 +13,8 @@
 bool zs_image_is(const char *path);
 
 /* Sets the policy's root to the image's content. The first time the layers are unpacked into
- * $XDG_STATE_HOME/zs/images, which all later runs share and none can write. Each blob's bytes must have its digest. -EOPNOTSUPP: the
- * layout has no image for this machine, or several. */
+ * $XDG_STATE_HOME/zs/images, which all later runs share and none can write. Each blob's bytes must have its digest.
+ * -EOPNOTSUPP: the layout has no image for this machine, or several. */
 int zs_image_use(
 	struct zs_policy *policy, const char *layout, bool root_user, char *const envp[], struct zs_error *error);
 

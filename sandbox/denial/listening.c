@@ -65,7 +65,7 @@ static bool reaches(const struct place *listener, const struct place *wanted)
 
 static FILE *open_table(int proc, const char *name)
 {
-	ZS_AUTO_FD int own = proc < 0 ? open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC) : -1;
+	ZS_AUTO_FD int own = proc < 0 ? open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
 	ZS_AUTO_FD int fd = openat(proc < 0 ? own : proc, name, O_RDONLY | O_CLOEXEC);
 	FILE *table = fd < 0 ? NULL : fdopen(fd, "r");
 

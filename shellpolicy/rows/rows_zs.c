@@ -20,7 +20,8 @@
 // clang-format off
 ZS_TABLE(zs) = {
 	/* the options by which zs starts itself */
-	{ .names = "zs", .options = "-h!h --help!h --version!h --unpack-layer!g --named-session-server!g", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
+	{ .names = "zs", .options = "-h!h --help!h --version!h --unpack-layer!g --named-session-server!g",
+		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "zs", .names = "run",
 		.options = "-j --json -l!l --login!l --session=d --idle=d --denials?W --denials-to-model "
 			"--print-sandbox " CONFINE_OPTIONS ASK_OPTIONS CHANGE_OPTIONS HELP_OPTIONS, .operands = "X",

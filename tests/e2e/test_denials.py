@@ -112,7 +112,8 @@ def sockets_hosts_and_signals(box):
         refused(box, python("import socket; socket.socket(socket.AF_UNIX).connect('%s')" % path), "connect",
             "not granted", "--socket", path)
     for family, other in ((2, "127.0.0.1"), (2, "0.0.0.0"), (10, "::1"), (10, "::"), (10, "::ffff:127.0.0.1")):
-        rows, _, result = run(box, python("import socket; socket.socket(%d).connect(('%s', %d))" % (family, other, port)))
+        script = "import socket; socket.socket(%d).connect(('%s', %d))" % (family, other, port)
+        rows, _, result = run(box, python(script))
         expect(result.exit != 0 and not rows, "nobody listens:", other, rows)
     rows, _, result = run(box, "curl -sS http://nowhere.example/ || exit 1")
     expect([row for row in rows if row["kind"] == "resolve" and (row["option"], row["value"]) ==
