@@ -547,14 +547,14 @@ fn addFuzz(v: Variant, libraries: Libraries, release: Variant, release_libraries
     b.step("fuzz-git", "read generated configurations of git, and ask the real git").dependOn(&git.step);
     step.dependOn(&git.step);
     const differential = release.executable("fuzz-differential", release_libraries);
-    addFuzzFiles(release, differential, &.{ "differential.c", "jobs.c", "shrink.c", "oracle.c" });
+    addFuzzFiles(release, differential, &.{ "differential.c", "jobs.c", "shrink.c", "oracle.c", "oracle_parsed.c" });
     addFuzzFiles(release, differential, &.{ "jail.c", "jail_check.c", "mutator.c", "grammar.c" });
     const marker = b.addExecutable(.{ .name = "fuzz-marker", .root_module = release.module() });
     addFuzzFiles(release, marker, &.{ "marker.c", "record.c" });
     // It is loaded into the machine's bash: it needs the libc that bash has.
     const host = Variant{ .b = b, .sources = release.sources, .target = b.graph.host, .optimize = .ReleaseFast };
     const server = b.addLibrary(.{ .name = "fuzz-server", .linkage = .dynamic, .root_module = host.module() });
-    addFuzzFiles(host, server, &.{ "server.c", "record.c" });
+    addFuzzFiles(host, server, &.{ "server.c", "parser.c", "record.c" });
 
     const differ = b.addRunArtifact(differential);
     differ.stdio = .inherit;

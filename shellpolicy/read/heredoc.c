@@ -50,7 +50,7 @@ bool zs_take_delimiter(struct strict_reader *r, bool tabs, struct zs_raw_word *r
 	ret_word->text = ret_word->prefix = zs_arena_string(r->build->arena, delimiter, len);
 	ret_word->span = zs_span_of(r, start, r->at);
 	ZS_PUSH(r->build->arena, &r->heredocs,
-		(struct heredoc){ ret_word->text, len, quoted, tabs, -1, ++r->heredoc_number });
+		(struct heredoc){ ret_word->text, len, quoted, tabs, -1, ++r->heredoc_number, r->at });
 	return true;
 }
 

@@ -104,6 +104,7 @@ struct heredoc {
 	bool quoted, tabs;
 	int32_t command; /* index in raw.commands of the command that reads it, or -1 */
 	uint32_t number; /* counts from 1 */
+	uint32_t end;    /* of the delimiter */
 };
 
 struct body {

@@ -42,6 +42,8 @@
 		"Use a plain number or name as the subscript.")\
 	X(SUBSCRIPT, "a subscript outside of an assignment",\
 		"Quote the brackets.")\
+	X(SUBSCRIPT_END, "a subscript with one parenthesis of a pair",\
+		"Use a plain number or name as the subscript.")\
 	X(ARRAY_GOES_ON, "text that touches the closing parenthesis of an array",\
 		"Put a blank after the closing parenthesis.")\
 	X(COMPUTED_DUPLICATE, "a target of >& or <& that is not plain text",\
@@ -70,6 +72,8 @@
 		"Use a short delimiter of letters: <<'EOF'.")\
 	X(HEREDOC_NEWLINE, "a newline in a substitution or array after a here-document",\
 		"End the line of the here-document first.")\
+	X(HEREDOC_LINE, "a line with a here-document that goes on on the next line",\
+		"Write the rest of the command on the line of the here-document.")\
 	X(BACKQUOTES, "an escaped quote or newline in backquotes",\
 		"Write $(…) in place of backquotes.")\
 	X(CONTINUED_DOLLAR, "a line continuation after $",\

@@ -205,6 +205,11 @@ void zs_take_newline(struct strict_reader *r)
 	}
 	if (substitution)
 		substitution->any = true;
+	if (memchr(r->text + r->heredocs.items[0].end, '\n', r->at - 1 - r->heredocs.items[0].end)) {
+		/* Behind a compound command bash 5.1 takes the body from the next line of the text. */
+		zs_refuse(r, ZS_REFUSE_HEREDOC_LINE, r->heredocs.items[0].end, r->at);
+		return;
+	}
 	zs_take_bodies(r);
 }
 

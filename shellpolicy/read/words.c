@@ -61,6 +61,21 @@ static void begin_assignment(struct strict_reader *r, struct frame *word)
 	word->value = word->units.count;
 }
 
+/* In a substitution bash 5.1 takes a parenthesis of a subscript for the substitution's end, if it is the first without
+ * a partner. */
+static bool are_parentheses_odd(const struct strict_reader *r, uint32_t start, uint32_t end)
+{
+	uint32_t open = 0;
+
+	for (uint32_t i = start; i < end; i++) {
+		if (r->text[i] == ')' && !open)
+			return true;
+		open += r->text[i] == '(';
+		open -= r->text[i] == ')';
+	}
+	return open > 0;
+}
+
 /* Reads on after the subscript that began a word. Before = or += it belongs to an assignment or an array's element;
  * else it is a pattern. */
 static void take_subscript(struct strict_reader *r, struct frame *word)
@@ -68,6 +83,10 @@ static void take_subscript(struct strict_reader *r, struct frame *word)
 	uint32_t start = word->start + word->value;
 	bool plain = true;
 
+	if (are_parentheses_odd(r, start, r->at)) {
+		zs_refuse(r, ZS_REFUSE_SUBSCRIPT_END, word->start, r->at);
+		return;
+	}
 	if (peek(r, 0) == '=' || (peek(r, 0) == '+' && peek(r, 1) == '=')) {
 		if (word->place == PLACE_COMMAND)
 			word->name_len = word->value;

@@ -53,8 +53,10 @@ static void work(struct job *job)
 	job->vetter = zs_vetter_new();
 	if (!job->vetter)
 		exit(ZS_EXIT_NO_JAIL);
-	job->jail = zs_open_jail(job, false);
-	job->fresh = zs_open_jail(job, true); /* starts at once, to fail early: a broken jail would confirm nothing */
+	job->jail = zs_open_jail(job, job->parse ? ZS_JAIL_PARSE : ZS_JAIL_LATE);
+	if (!job->parse)
+		job->fresh = zs_open_jail(
+			job, ZS_JAIL_EARLY); /* starts at once, to fail early: a broken jail would confirm nothing */
 	while (job->known_count < ZS_FINDINGS_MAX) {
 		time_t now = time(NULL);
 
@@ -79,6 +81,8 @@ static int usage(void)
 			"  --count=N --seconds=N  stop after so many executions, or so long\n"
 			"  --seed=N --jobs=N      same seed and files, one job: same texts\n"
 			"  --profile=NAME         strict\n"
+			"  --parse                have bash's parser read the texts, and run nothing\n"
+			"  --bash=FOLDER          its bash, and the libraries in it, for the machine's\n"
 			"  --wall=MS              a text that runs longer is killed (100)\n"
 			"  --jail=optional        status 0 where the kernel permits no namespaces\n");
 	return ZS_EXIT_USAGE;
@@ -86,11 +90,11 @@ static int usage(void)
 
 static bool parse(struct job *job, int argc, char **argv)
 {
-	enum { SERVER, MARKER, COUNT, SECONDS, SEED, JOBS, PROFILE, WALL, JAIL };
+	enum { SERVER, MARKER, BASH, PARSE, COUNT, SECONDS, SEED, JOBS, PROFILE, WALL, JAIL };
 	static const struct option options[] = { { "server", 1, NULL, SERVER }, { "marker", 1, NULL, MARKER },
-		{ "count", 1, NULL, COUNT }, { "seconds", 1, NULL, SECONDS }, { "seed", 1, NULL, SEED },
-		{ "jobs", 1, NULL, JOBS }, { "profile", 1, NULL, PROFILE }, { "wall", 1, NULL, WALL },
-		{ "jail", 1, NULL, JAIL }, { 0 } };
+		{ "bash", 1, NULL, BASH }, { "parse", 0, NULL, PARSE }, { "count", 1, NULL, COUNT },
+		{ "seconds", 1, NULL, SECONDS }, { "seed", 1, NULL, SEED }, { "jobs", 1, NULL, JOBS },
+		{ "profile", 1, NULL, PROFILE }, { "wall", 1, NULL, WALL }, { "jail", 1, NULL, JAIL }, { 0 } };
 	unsigned long *const numbers[] = { [COUNT] = &job->count,
 		[SECONDS] = &job->seconds,
 		[SEED] = &job->seed,
@@ -104,6 +108,10 @@ static bool parse(struct job *job, int argc, char **argv)
 			job->server = optarg;
 		} else if (option == MARKER) {
 			job->marker = optarg;
+		} else if (option == BASH) {
+			job->bash = optarg;
+		} else if (option == PARSE) {
+			job->parse = true;
 		} else if (option == PROFILE) {
 			if (!zs_profile_parse(optarg, &job->profile))
 				return false;

@@ -24,7 +24,7 @@ enum { ZS_EXIT_FOUND = 1, ZS_EXIT_USAGE = 64, ZS_EXIT_NO_JAIL = 77 };
 	X(allowed)                                                                                                     \
 	X(hiding) /* allowed, with a marker that the report does not show */                                           \
 	X(executions)                                                                                                  \
-	X(ran) /* the marker ran */                                                                                    \
+	X(ran) /* the marker ran, or bash read a command */                                                            \
 	X(timeouts)                                                                                                    \
 	X(minimising)                                                                                                  \
 	X(alike)    /* found, and probably known */                                                                    \
@@ -43,15 +43,16 @@ struct shared {
 };
 
 struct job {
-	const char *server, *marker;
+	const char *server, *marker, *bash;
 	unsigned long count, seconds, seed, jobs, wall;
 	enum zs_profile profile;
-	bool jail_is_optional;
-	unsigned long number; /* number of this job */
+	bool jail_is_optional, parse; /* compare what the parsers read, not what ran */
+	unsigned long number;         /* number of this job */
 	struct shared *shared;
 	struct mutator *mutator;
 	struct zs_vetter *vetter;
-	struct jail *jail, *fresh; /* forks bash; forks before its main() */
+	struct jail *jail;  /* forks bash, or has its parser */
+	struct jail *fresh; /* forks before bash's main(); with `parse` the same as `jail` */
 	struct jail_result result;
 	struct seed known[ZS_FINDINGS_MAX + 1]; /* minimised findings */
 	size_t known_count;
@@ -62,7 +63,7 @@ struct job {
 /* jobs.c: one mutant. */
 void zs_differ_once(struct job *job);
 /* Opens and checks a jail. If that fails, the program ends. */
-struct jail *zs_open_jail(const struct job *job, bool early);
+struct jail *zs_open_jail(const struct job *job, enum jail_stage stage);
 /* Vets the text, runs it in a fresh bash if it is allowed, and compares. */
 enum oracle_kind zs_try(struct job *job, const char *text, size_t len, char *ret_what, size_t what_size);
 

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -83,7 +84,7 @@ static int read_libraries(struct jail *jail, const char *program)
 		char *path = strchr(line, '/'), *end = path ? strstr(path, " (") : NULL;
 		bool known = false;
 
-		if (!end)
+		if (!end || strstr(line, " not found")) /* a version, which the folder's library has */
 			continue;
 		*end = 0;
 		for (size_t i = 0; i < jail->file_count; i++)
@@ -95,10 +96,34 @@ static int read_libraries(struct jail *jail, const char *program)
 	return failed;
 }
 
+/* Another bash, and the libraries that lie beside it. Their place inside is Debian's. */
+static int read_folder(struct jail *jail, const char *folder)
+{
+	static const char *const files[][2] = { { "bash", ZS_JAIL_BASH },
+		{ "ld-linux-x86-64.so.2", "/lib64/ld-linux-x86-64.so.2" },
+		{ "libc.so.6", "/lib/x86_64-linux-gnu/libc.so.6" },
+		{ "libtinfo.so.6", "/lib/x86_64-linux-gnu/libtinfo.so.6" } };
+	char path[PATH_MAX];
+	int failed = 0;
+
+	for (size_t i = 0; i < sizeof files / sizeof *files && !failed; i++) {
+		snprintf(path, sizeof path, "%s/%s", folder, files[i][0]);
+		if (i == 0 || !access(path, R_OK))
+			failed = read_file(jail, path, files[i][1]);
+	}
+	snprintf(path, sizeof path, "%s/bash", folder);
+	return failed ? failed : read_libraries(jail, path);
+}
+
 static int read_files(struct jail *jail, const struct jail_options *options)
 {
-	if (read_file(jail, ZS_JAIL_BASH, ZS_JAIL_BASH) || read_libraries(jail, ZS_JAIL_BASH) ||
-		read_file(jail, options->server, ZS_JAIL_SERVER) || read_libraries(jail, options->server) ||
+	if (options->bash) {
+		if (read_folder(jail, options->bash))
+			return -1;
+	} else if (read_file(jail, ZS_JAIL_BASH, ZS_JAIL_BASH) || read_libraries(jail, ZS_JAIL_BASH)) {
+		return -1;
+	}
+	if (read_file(jail, options->server, ZS_JAIL_SERVER) || read_libraries(jail, options->server) ||
 		read_file(jail, options->marker, ZS_JAIL_MARKER))
 		return -1;
 	return 0;
@@ -234,7 +259,7 @@ static _Noreturn void become_server(const struct jail *jail, const struct jail_o
 	const char *envp[] = { "PATH=/bin", "HOME=" ZS_JAIL_SCRATCH, stage, wall, "LD_PRELOAD=" ZS_JAIL_SERVER, NULL };
 
 	snprintf(wall, sizeof wall, ZS_JAIL_WALL "=%u", options->wall_ms);
-	snprintf(stage, sizeof stage, ZS_JAIL_STAGE "=%s", options->early ? "early" : "late");
+	snprintf(stage, sizeof stage, ZS_JAIL_STAGE "=%d", (int)options->stage);
 	memset(placeholder, ' ', sizeof placeholder - 1);
 	if (!enter_root(jail) && !drop()) {
 		/* dup() comes first, since dup2() onto the same number would keep close-on-exec */

@@ -1,6 +1,6 @@
-/* Runs texts with the machine's real bash in a jail where they can do no harm. The jail has its own user, mount, pid,
+/* Runs texts with the real bash in a jail where they can do no harm. The jail has its own user, mount, pid,
  * network, IPC and UTS namespaces, and limits on time, memory, files and processes. Its root is in memory and holds
- *only bash, its libraries, the marker program and /dev/null.
+ * only bash, its libraries, the marker program and /dev/null.
  *
  *	struct jail *jail = NULL;
  *	if (zs_jail_start(&options, &jail, error, sizeof error) == 0 && zs_jail_run(jail, "pwn", 3, &result) == 0 &&
@@ -29,15 +29,21 @@
 #define ZS_JAIL_LOG_MAX (32 * 1024)
 
 /* Environment of the server; it removes both before bash sees them. */
-#define ZS_JAIL_STAGE "ZS_JAIL_STAGE" /* "late" or "early" */
+#define ZS_JAIL_STAGE "ZS_JAIL_STAGE" /* the number of a stage */
 #define ZS_JAIL_WALL "ZS_JAIL_WALL"   /* milliseconds */
+
+enum jail_stage {
+	ZS_JAIL_LATE,  /* each text runs in a fork of a bash that is ready */
+	ZS_JAIL_EARLY, /* … that has not come to its main(): slower, but a fresh bash in every way */
+	ZS_JAIL_PARSE, /* bash's parser reads the text, and nothing runs */
+};
 
 struct jail_options {
 	const char *server; /* path of the preloaded library */
 	const char *marker; /* path of the marker program */
 	unsigned wall_ms;   /* a text that runs longer is killed */
-	/* Fork before bash's main(), not after its initialisation: slower, but a fresh bash in every way. */
-	bool early;
+	const char *bash;   /* NULL: the machine's; else a folder with a bash of Debian's and its libraries */
+	enum jail_stage stage;
 };
 
 /* The server's answer; the log follows. */
@@ -49,7 +55,7 @@ struct jail_answer {
 
 struct jail_result {
 	struct jail_answer answer;
-	char log[ZS_JAIL_LOG_MAX]; /* records of marker.c */
+	char log[ZS_JAIL_LOG_MAX]; /* records of record.h; in the stage "parse": the words of each simple command */
 	size_t log_len;
 };
 
@@ -62,5 +68,7 @@ int zs_jail_run(struct jail *jail, const char *text, size_t len, struct jail_res
 void zs_jail_stop(struct jail *jail);
 /* Runs texts whose result is known. Returns 0, or -1 with the first text that had another result. */
 int zs_jail_check(struct jail *jail, char *error, size_t error_size);
+/* The same for the stage "parse". */
+int zs_jail_check_parser(struct jail *jail, char *error, size_t error_size);
 
 #endif

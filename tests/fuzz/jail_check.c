@@ -74,3 +74,23 @@ int zs_jail_check(struct jail *jail, char *error, size_t error_size)
 	}
 	return 0;
 }
+
+int zs_jail_check_parser(struct jail *jail, char *error, size_t error_size)
+{
+	static const struct row parsed[] = { { "pwn1 a >f $b", SUCCEEDS, "pwn1\0a\0$b\0", false },
+		{ "f() { pwn2 'a'; }", SUCCEEDS, "pwn2\0'a'\0", false }, { "pwn3; if", FAILS, "pwn3\0", false },
+		{ "exit 1", SUCCEEDS, "exit\0001\0", false }, { "# pwn", SUCCEEDS, NULL, false } };
+	static struct jail_result result;
+
+	for (size_t i = 0; i < sizeof parsed / sizeof *parsed; i++) {
+		const struct row *row = &parsed[i];
+
+		if (zs_jail_run(jail, row->text, strlen(row->text), &result) || !result.answer.exited ||
+			!result.answer.status != (row->end == SUCCEEDS) || !is_logged(&result, row->log)) {
+			snprintf(error, error_size, "bash's parser: %s: status %d, %zu bytes", row->text,
+				result.answer.status, result.log_len);
+			return -1;
+		}
+	}
+	return 0;
+}

@@ -11,16 +11,18 @@
 /* One of this many findings that are probably known is looked at. */
 #define LIKELY 16
 
-struct jail *zs_open_jail(const struct job *job, bool early)
+struct jail *zs_open_jail(const struct job *job, enum jail_stage stage)
 {
-	struct jail_options options = {
-		.server = job->server, .marker = job->marker, .wall_ms = (unsigned)job->wall, .early = early
-	};
+	struct jail_options options = { .server = job->server,
+		.marker = job->marker,
+		.bash = job->bash,
+		.wall_ms = (unsigned)job->wall,
+		.stage = stage };
 	char error[512] = "";
 	struct jail *jail = NULL;
 
 	if (zs_jail_start(&options, &jail, error, sizeof error) == 0) {
-		if (!zs_jail_check(jail, error, sizeof error))
+		if (!(stage == ZS_JAIL_PARSE ? zs_jail_check_parser : zs_jail_check)(jail, error, sizeof error))
 			return jail;
 		fprintf(stderr, "fuzz: the jail does not do what it should: %s\n", error);
 		exit(ZS_EXIT_NO_JAIL);
@@ -35,7 +37,9 @@ static void execute(struct job *job, struct jail **jail, const char *text, size_
 {
 	for (int tries = 0; zs_jail_run(*jail, text, len, &job->result); tries++) {
 		zs_jail_stop(*jail);
-		*jail = zs_open_jail(job, *jail == job->fresh);
+		*jail = zs_open_jail(job, job->parse            ? ZS_JAIL_PARSE
+					  : *jail == job->fresh ? ZS_JAIL_EARLY
+								: ZS_JAIL_LATE);
 		if (tries == 3) {
 			fprintf(stderr, "fuzz: the jail breaks down at: %.*s\n", (int)len, text);
 			exit(ZS_EXIT_NO_JAIL);
@@ -50,6 +54,14 @@ static const struct zs_report *vet_as(const struct job *job, const char *text, s
 	return zs_vet(job->vetter, text, len, &(struct zs_vet_options){ .profile = job->profile });
 }
 
+static enum oracle_kind judge(const struct job *job, const struct zs_report *report, const char *text, size_t len,
+	char *what, size_t what_size)
+{
+	if (job->parse)
+		return zs_oracle_judge_parsed(report, text, len, &job->result, what, what_size);
+	return zs_oracle_judge(report, &job->result, what, what_size);
+}
+
 enum oracle_kind zs_try(struct job *job, const char *text, size_t len, char *ret_what, size_t what_size)
 {
 	const struct zs_report *report = vet_as(job, text, len);
@@ -57,8 +69,8 @@ enum oracle_kind zs_try(struct job *job, const char *text, size_t len, char *ret
 	if (!len || report->verdict != ZS_ALLOW)
 		return ZS_ORACLE_AGREES;
 	ZS_COUNT(job, minimising);
-	execute(job, &job->fresh, text, len);
-	return zs_oracle_judge(report, &job->result, ret_what, what_size);
+	execute(job, job->parse ? &job->jail : &job->fresh, text, len);
+	return judge(job, report, text, len, ret_what, what_size);
 }
 
 static yyjson_mut_val *words_of(yyjson_mut_doc *doc, const struct zs_command *command)
@@ -146,8 +158,8 @@ void zs_differ_once(struct job *job)
 	ZS_COUNT(job, allowed);
 	if (zs_oracle_is_open(report))
 		return;
-	hiding = zs_oracle_is_worthwhile(report, text, len);
-	if (!hiding && !sampled)
+	hiding = !job->parse && zs_oracle_is_worthwhile(report, text, len);
+	if (!job->parse && !hiding && !sampled)
 		return;
 	if (hiding)
 		ZS_COUNT(job, hiding);
@@ -157,6 +169,6 @@ void zs_differ_once(struct job *job)
 		ZS_COUNT(job, timeouts);
 	if (job->result.log_len)
 		ZS_COUNT(job, ran);
-	if (zs_oracle_judge(report, &job->result, what, sizeof what) != ZS_ORACLE_AGREES)
+	if (judge(job, report, text, len, what, sizeof what) != ZS_ORACLE_AGREES)
 		report_finding(job, text, len);
 }

@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define WORDS_MAX 256
-
 const char *zs_oracle_name(enum oracle_kind kind)
 {
 	static const char *const names[] = {
@@ -85,34 +83,41 @@ static bool is_shown_with(const struct zs_report *report, const char *program, c
 	return false;
 }
 
-static void describe(char *what, size_t size, const char *program, const char *const *got, size_t count)
+void zs_oracle_describe(char *what, size_t size, const char *program, const char *const *words, size_t count)
 {
 	size_t used = (size_t)snprintf(what, size, "%s", program);
 
 	for (size_t i = 0; i < count && used < size; i++)
-		used += (size_t)snprintf(what + used, size - used, " [%s]", got[i]);
+		used += (size_t)snprintf(what + used, size - used, " [%s]", words[i]);
+}
+
+size_t zs_oracle_words(const char *record, size_t len, const char **ret_words)
+{
+	size_t count = 0;
+
+	for (size_t at = 0; at < len && count < ZS_WORDS_MAX; at += strlen(record + at) + 1)
+		ret_words[count++] = record + at;
+	return count;
 }
 
 /* One record of marker.c: a path, a working directory, arguments. */
 static enum oracle_kind judge_record(
 	const struct zs_report *report, const char *record, size_t len, char *what, size_t what_size)
 {
-	const char *words[WORDS_MAX];
-	size_t count = 0;
+	const char *words[ZS_WORDS_MAX];
+	size_t count = zs_oracle_words(record, len, words);
 	const char *program;
 
-	for (size_t at = 0; at < len && count < WORDS_MAX; at += strlen(record + at) + 1)
-		words[count++] = record + at;
 	if (count < 2)
 		return ZS_ORACLE_AGREES;
 	program = base_name(words[0]);
-	describe(what, what_size, program, words + 2, count - 2);
+	zs_oracle_describe(what, what_size, program, words + 2, count - 2);
 	if (!is_shown(report, program))
 		return ZS_ORACLE_RAN;
 	if (strcmp(words[1], ZS_JAIL_SCRATCH) && report->verdict == ZS_ALLOW && !(report->risks & 1U << ZS_RISK_CD))
 		return ZS_ORACLE_MOVED;
 	/* a full record may lack arguments */
-	if (len + sizeof(uint32_t) < ZS_JAIL_RECORD_MAX && count < WORDS_MAX &&
+	if (len + sizeof(uint32_t) < ZS_JAIL_RECORD_MAX && count < ZS_WORDS_MAX &&
 		!is_shown_with(report, program, words + 2, count - 2))
 		return ZS_ORACLE_ARGUMENTS;
 	return ZS_ORACLE_AGREES;

@@ -3,6 +3,8 @@
 #define ZS_FUZZ_ORACLE_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "jail.h"
 #include "zs_shellpolicy.h"
@@ -12,7 +14,8 @@
 	X(RAN, "ran")             /* a marker ran that no command of the report names */                               \
 	X(ARGUMENTS, "arguments") /* it ran with other arguments than the report says */                               \
 	X(WROTE, "wrote")         /* a file was made */                                                                \
-	X(MOVED, "moved")         /* the marker ran in another working directory */
+	X(MOVED, "moved")         /* the marker ran in another working directory */                                    \
+	X(PARSED, "parsed")       /* bash's parser reads a command that no command of the report is */
 
 enum oracle_kind {
 #define X(id, name) ZS_ORACLE_##id,
@@ -29,5 +32,16 @@ bool zs_oracle_is_worthwhile(const struct zs_report *report, const char *text, s
 /* Judges an allowed text that was run. `ret_what` gets the program's words, or the file's name. */
 enum oracle_kind zs_oracle_judge(
 	const struct zs_report *report, const struct jail_result *result, char *ret_what, size_t what_size);
+
+#define ZS_WORDS_MAX 256 /* words of a command that are compared */
+
+/* oracle_parsed.c: judges an allowed text that bash's parser has read. */
+enum oracle_kind zs_oracle_judge_parsed(const struct zs_report *report, const char *text, size_t len,
+	const struct jail_result *result, char *ret_what, size_t what_size);
+
+/* Splits a record of a log into its words. Returns their number, at most ZS_WORDS_MAX. */
+size_t zs_oracle_words(const char *record, size_t len, const char **ret_words);
+/* Writes a program and its words. */
+void zs_oracle_describe(char *what, size_t size, const char *program, const char *const *words, size_t count);
 
 #endif

@@ -24,9 +24,11 @@
 
 #include "jail.h"
 #include "record.h"
+#include "server.h"
 
 static char *placeholder;
-static bool late, in_child;
+static enum jail_stage stage;
+static bool served, in_child;
 static long wall_ms;
 
 static long now_ms(void)
@@ -134,6 +136,8 @@ static void serve(void)
 	sigprocmask(SIG_BLOCK, &child_signal, &mask);
 	if (send(ZS_JAIL_SOCKET, "", 1, 0) != 1) /* ready */
 		_exit(1);
+	if (stage == ZS_JAIL_PARSE)
+		zs_serve_parser();
 	for (;;) {
 		struct jail_answer answer = { .wrote = "" };
 		ssize_t len = recv(ZS_JAIL_SOCKET, text, ZS_JAIL_TEXT_MAX, 0);
@@ -155,17 +159,18 @@ static void serve(void)
 
 __attribute__((constructor)) static void start(int argc, char **argv)
 {
-	const char *stage = getenv(ZS_JAIL_STAGE), *wall = getenv(ZS_JAIL_WALL);
+	const char *number = getenv(ZS_JAIL_STAGE), *wall = getenv(ZS_JAIL_WALL);
 
-	if (getpid() != 1 || argc < 1 || !stage || !wall)
+	if (getpid() != 1 || argc < 1 || !number || !wall)
 		return;
 	placeholder = argv[argc - 1];
 	wall_ms = strtol(wall, NULL, 10);
-	late = !strcmp(stage, "late");
+	stage = (enum jail_stage)strtol(number, NULL, 10);
 	unsetenv(ZS_JAIL_STAGE);
 	unsetenv(ZS_JAIL_WALL);
 	unsetenv("LD_PRELOAD");
-	if (!late)
+	served = stage == ZS_JAIL_EARLY;
+	if (served)
 		serve();
 }
 
@@ -177,8 +182,8 @@ long sysconf(int name)
 
 	if (!real)
 		*(void **)&real = dlsym(RTLD_NEXT, "sysconf");
-	if (name == _SC_CHILD_MAX && late) {
-		late = false;
+	if (name == _SC_CHILD_MAX && placeholder && !served) {
+		served = true;
 		serve();
 		in_child = true;
 	}
