@@ -65,7 +65,7 @@ const Variant = struct {
     sanitize: Sanitize = .none,
     /// Path of the ASan runtime; Zig ships none.
     asan_runtime: ?[]const u8 = null,
-    /// The vetter reports which ways through its code are taken (tests/fuzz/guided.c).
+    /// zs's own code reports which ways through it are taken (tests/fuzz/guided.c).
     coverage: bool = false,
     /// For hosts to link: only what a public header declares is seen from outside of a shared library.
     exports: bool = false,
@@ -93,6 +93,13 @@ const Variant = struct {
         return m;
     }
 
+    /// For our own files: of third-party code the coverage does not count.
+    fn guarded(v: Variant) []const []const u8 {
+        if (!v.coverage) return v.flags(&warnings);
+        const guards = [_][]const u8{"-fsanitize-coverage=trace-pc-guard"};
+        return v.flags(std.mem.concat(v.b.allocator, []const u8, &.{ &warnings, &guards }) catch @panic("OOM"));
+    }
+
     fn flags(v: Variant, own: []const []const u8) []const []const u8 {
         if (v.exports)
             return std.mem.concat(v.b.allocator, []const u8, &.{ own, &.{"-fvisibility=hidden"} }) catch @panic("OOM");
@@ -106,7 +113,7 @@ const Variant = struct {
         m.addCSourceFiles(.{
             .root = v.b.path(folder),
             .files = cFiles(v.b, folder, except),
-            .flags = v.flags(&warnings),
+            .flags = v.guarded(),
         });
     }
 
@@ -131,11 +138,8 @@ const Variant = struct {
 
     fn shellpolicy(v: Variant, linkage: std.builtin.LinkMode) *Compile {
         const lib = v.library("zs_shellpolicy", linkage);
-        const guards = [_][]const u8{"-fsanitize-coverage=trace-pc-guard"};
-        const all = std.mem.concat(v.b.allocator, []const u8, &.{ &warnings, &guards }) catch @panic("OOM");
-        const flags_of_own = v.flags(if (v.coverage) all else &warnings);
         const own = shellpolicyFiles(v.b, .engine);
-        lib.root_module.addCSourceFiles(.{ .root = v.b.path("shellpolicy"), .files = own, .flags = flags_of_own });
+        lib.root_module.addCSourceFiles(.{ .root = v.b.path("shellpolicy"), .files = own, .flags = v.guarded() });
         v.addParser(lib.root_module);
         lib.root_module.addCSourceFile(.{ .file = v.packedRows(), .flags = v.flags(&warnings) });
         return lib;
@@ -522,7 +526,7 @@ fn addFuzz(v: Variant, libraries: Libraries, release: Variant, release_libraries
     const jail = b.option(bool, "fuzz-jail", "false: pass where the kernel permits no namespaces") orelse true;
 
     const vet = v.executable("fuzz-vet", libraries);
-    addFuzzFiles(v, vet, &.{ "mutate.c", "vet.c", "mutator.c", "grammar.c" });
+    addFuzzFiles(v, vet, &.{ "mutate.c", "vet.c", "target.c", "mutator.c", "grammar.c" });
     const smoke = b.addRunArtifact(vet);
     smoke.stdio = .inherit;
     smoke.addArgs(&.{ count orelse "20000", seed });
@@ -530,12 +534,20 @@ fn addFuzz(v: Variant, libraries: Libraries, release: Variant, release_libraries
     step.dependOn(&smoke.step);
 
     const net = v.executable("fuzz-net", libraries);
-    addFuzzFiles(v, net, &.{ "net.c", "mutator.c", "grammar.c" });
+    addFuzzFiles(v, net, &.{ "mutate.c", "net.c", "target.c", "mutator.c", "grammar.c" });
     const bytes = b.addRunArtifact(net);
     bytes.stdio = .inherit;
     bytes.addArgs(&.{ count orelse "200000", seed });
     b.step("fuzz-net", "read mutated bytes from the network under sanitizers").dependOn(&bytes.step);
     step.dependOn(&bytes.step);
+
+    const documents = v.executable("fuzz-documents", libraries);
+    addDocuments(v, documents, "mutate.c");
+    const json = b.addRunArtifact(documents);
+    json.stdio = .inherit;
+    json.addArgs(&.{ count orelse "100000", seed });
+    b.step("fuzz-documents", "read mutated JSON of agents, settings and policies under sanitizers").dependOn(&json.step);
+    step.dependOn(&json.step);
 
     addGuided(v, libraries, seed, seconds orelse "60");
     if (builtin.os.tag != .linux) return;
@@ -571,11 +583,37 @@ fn addFuzz(v: Variant, libraries: Libraries, release: Variant, release_libraries
     differ.step.dependOn(&bytes.step);
     step.dependOn(&differ.step);
 
-    const install = b.step("fuzz-install", "the differential fuzzer's programs, into zig-out/fuzz");
-    for ([_]*Compile{ differential, marker, server, vet }) |artifact| {
+    const install = b.step("fuzz-install", "the fuzzers' programs, into zig-out/fuzz");
+    const forever = b.step("fuzz-forever", "fuzz in turns, and go on from the corpora in the cache");
+    const drive = b.addSystemCommand(&.{ "python3", "-B" });
+    drive.addFileArg(b.path("tests/fuzz/forever.py"));
+    drive.addArgs(&.{ b.getInstallPath(.prefix, "fuzz"), "--jobs", jobs });
+    if (seconds) |text| drive.addArgs(&.{ "--seconds", text });
+    drive.addArg("--cases");
+    addCases(b, drive);
+    drive.stdio = .inherit;
+    drive.step.dependOn(install);
+    forever.dependOn(&drive.step);
+    const covered = addCovered(v);
+    for ([_]*Compile{ differential, marker, server, vet, covered[0], covered[1], covered[2] }) |artifact| {
         const folder: Build.Step.InstallArtifact.Options.Dir = .{ .override = .{ .custom = "fuzz" } };
         install.dependOn(&b.addInstallArtifact(artifact, .{ .dest_dir = folder }).step);
     }
+}
+
+/// The targets with coverage of all of zs, for fuzz-forever.
+fn addCovered(v: Variant) [3]*Compile {
+    var covered = v;
+    covered.coverage = true;
+    covered.optimize = .ReleaseSafe;
+    const own = covered.libs();
+    const guided = covered.executable("fuzz-guided-vet", own);
+    addFuzzFiles(covered, guided, &.{ "guided.c", "vet.c", "target.c", "mutator.c", "grammar.c" });
+    const net = covered.executable("fuzz-guided-net", own);
+    addFuzzFiles(covered, net, &.{ "guided.c", "net.c", "target.c", "mutator.c", "grammar.c" });
+    const documents = covered.executable("fuzz-guided-documents", own);
+    addDocuments(covered, documents, "guided.c");
+    return .{ guided, net, documents };
 }
 
 /// The vetter alone, by coverage; with -Dsanitize=all under ASan.
@@ -587,12 +625,17 @@ fn addGuided(v: Variant, libraries: Libraries, seed: []const u8, seconds: []cons
     var own = libraries;
     own.shellpolicy = covered.shellpolicy(.static);
     const guided = covered.executable("fuzz-guided", own);
-    addFuzzFiles(covered, guided, &.{ "guided.c", "vet.c", "mutator.c", "grammar.c" });
+    addFuzzFiles(covered, guided, &.{ "guided.c", "vet.c", "target.c", "mutator.c", "grammar.c" });
     const run = b.addRunArtifact(guided);
     run.stdio = .inherit;
     run.addArgs(&.{ seconds, seed });
     addCases(b, run);
     b.step("fuzz-vet", "vet inputs that coverage led to; see -Dfuzz-seconds, -Dsanitize=all").dependOn(&run.step);
+}
+
+fn addDocuments(v: Variant, exe: *Compile, driver: []const u8) void {
+    v.addFolder(exe.root_module, "cmd", &.{"main.c"});
+    addFuzzFiles(v, exe, &.{ driver, "documents.c", "target.c", "mutator.c", "grammar.c" });
 }
 
 fn addFuzzFiles(v: Variant, exe: *Compile, files: []const []const u8) void {

@@ -154,9 +154,11 @@ bool zs_open_compound(struct strict_reader *r, const struct reserved *word, uint
 }
 
 /* If (( turns out not to be arithmetic, bash pushes the text back and reads it again. The second reading differs in
- * here-documents, comments and continued lines. */
+ * here-documents, comments and continued lines, and the body of a here-document before it begins only behind it. */
 static bool reads_again_otherwise(const struct strict_reader *r, uint32_t start, uint32_t end)
 {
+	if (r->heredocs.count && memchr(r->text + start, '\n', end - start))
+		return true;
 	for (uint32_t i = start; i < end; i++) {
 		char c = r->text[i], next = i + 1 < end ? r->text[i + 1] : '\0';
 

@@ -190,6 +190,15 @@ struct frame *zs_substitution(struct strict_reader *r)
 	return NULL;
 }
 
+/* Does the line with the here-documents that wait go on on another line before `end`? Behind a compound command bash
+ * 5.1 takes their bodies from there. */
+static bool is_continued(const struct strict_reader *r, uint32_t end)
+{
+	uint32_t start = r->heredocs.count ? r->heredocs.items[0].end : end;
+
+	return memchr(r->text + start, '\n', end - start);
+}
+
 void zs_take_newline(struct strict_reader *r)
 {
 	struct frame *substitution;
@@ -205,8 +214,7 @@ void zs_take_newline(struct strict_reader *r)
 	}
 	if (substitution)
 		substitution->any = true;
-	if (memchr(r->text + r->heredocs.items[0].end, '\n', r->at - 1 - r->heredocs.items[0].end)) {
-		/* Behind a compound command bash 5.1 takes the body from the next line of the text. */
+	if (is_continued(r, r->at - 1)) {
 		zs_refuse(r, ZS_REFUSE_HEREDOC_LINE, r->heredocs.items[0].end, r->at);
 		return;
 	}
@@ -256,6 +264,8 @@ bool zs_strict_read(struct zs_build *build, const struct zs_pending_text *pendin
 	frame->nesting = (uint8_t)pending->nesting;
 	frame->depth = (uint16_t)pending->depth;
 	run(&r);
+	if (is_continued(&r, r.at))
+		zs_refuse(&r, ZS_REFUSE_HEREDOC_LINE, r.heredocs.items[0].end, r.at);
 	r.in_bodies = true;
 	for (uint32_t i = 0; i < r.bodies.count && !r.failed; i++) {
 		struct body body = r.bodies.items[i];

@@ -1,9 +1,14 @@
 /* Drives a fuzz target by coverage: keeps an input that takes a new path through the code, and mutates it further. It
  * needs only the compiler's -fsanitize-coverage=trace-pc-guard.
  *
- *	guided SECONDS SEED FILE...
+ *	guided [--corpus=FOLDER] SECONDS SEED [FILE...]
+ *
+ * A corpus is read first, and gets the inputs that are kept: the next run goes on from there. Without a corpus each run
+ * starts from the files.
  *
  * The target runs in a child, so the parent can report an input that ends it, by a sanitizer or by taking too long. */
+#include <dirent.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -15,9 +20,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "mutator.h"
+#include "target.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 void __sanitizer_cov_trace_pc_guard_init(uint32_t *start, uint32_t *stop);
 void __sanitizer_cov_trace_pc_guard(uint32_t *guard);
 
@@ -34,6 +38,7 @@ struct shared {
 };
 
 static struct shared *shared;
+static const char *corpus; /* NULL: none */
 static uint8_t counts[EDGES_MAX];
 static uint32_t edges;
 
@@ -92,28 +97,11 @@ static size_t choose(struct mutator *mutator, char *input)
 	const struct seed *seed;
 
 	if (!zs_random(mutator, 10))
-		return zs_generate(mutator, input);
+		return zs_target_next(mutator, input);
 	seed = &mutator->seeds[zs_random(mutator, 2) ? zs_random(mutator, count)
 						     : count - 1 - zs_random(mutator, recent)];
 	memcpy(input, seed->bytes, seed->len);
-	return zs_mutate(mutator, input, seed->len);
-}
-
-static _Noreturn void work(struct mutator *mutator, time_t end)
-{
-	char input[ZS_INPUT_MAX];
-
-	for (size_t i = 0; i < mutator->count && time(NULL) < end; i++)
-		is_new(mutator->seeds[i].bytes, mutator->seeds[i].len);
-	while (time(NULL) < end) {
-		size_t len = choose(mutator, input);
-
-		if (!is_new(input, len))
-			continue;
-		zs_mutator_add(mutator, input, len);
-		shared->kept++;
-	}
-	_exit(0);
+	return zs_target_change(mutator, input, seed->len);
 }
 
 static unsigned long edges_seen(void)
@@ -125,12 +113,82 @@ static unsigned long edges_seen(void)
 	return seen;
 }
 
+/* Adds the files of the corpus to the seeds. */
+static bool load_corpus(struct mutator *mutator)
+{
+	DIR *folder = opendir(corpus);
+
+	for (struct dirent *entry; folder && (entry = readdir(folder));) {
+		char path[PATH_MAX], input[ZS_INPUT_MAX];
+		FILE *file;
+
+		snprintf(path, sizeof path, "%s/%s", corpus, entry->d_name);
+		file = *entry->d_name == '.' ? NULL : fopen(path, "rb");
+		if (!file)
+			continue;
+		zs_mutator_add(mutator, input, fread(input, 1, sizeof input, file));
+		fclose(file);
+	}
+	if (folder)
+		closedir(folder);
+	return folder;
+}
+
+/* The file's name is the time, the process and a number: no run overwrites another's. */
+static void keep(struct mutator *mutator, const char *input, size_t len)
+{
+	char path[PATH_MAX];
+	FILE *file;
+
+	zs_mutator_add(mutator, input, len);
+	shared->kept++;
+	if (!corpus)
+		return;
+	snprintf(path, sizeof path, "%s/%lx-%d-%lu", corpus, (unsigned long)time(NULL), (int)getpid(), shared->kept);
+	file = fopen(path, "wb");
+	if (!file || fwrite(input, 1, len, file) != len || fclose(file)) {
+		perror(path);
+		_exit(74);
+	}
+}
+
+static void tell_minute(time_t now)
+{
+	static time_t told;
+	static unsigned long inputs, edges_before;
+
+	if (told && now - told < 60)
+		return;
+	if (told)
+		fprintf(stderr, "fuzz: %lu executions a minute, %lu edges, %lu of them new, %lu inputs kept\n",
+			shared->inputs - inputs, edges_seen(), edges_seen() - edges_before, shared->kept);
+	told = now;
+	inputs = shared->inputs;
+	edges_before = edges_seen();
+}
+
+static _Noreturn void work(struct mutator *mutator, time_t end)
+{
+	char input[ZS_INPUT_MAX];
+	time_t now;
+
+	for (size_t i = 0; i < mutator->count && time(NULL) < end; i++)
+		is_new(mutator->seeds[i].bytes, mutator->seeds[i].len);
+	for (; (now = time(NULL)) < end; tell_minute(now)) {
+		size_t len = choose(mutator, input);
+
+		if (is_new(input, len))
+			keep(mutator, input, len);
+	}
+	_exit(0);
+}
+
 static void tell(int status)
 {
 	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGVTALRM)
 		printf("fuzz: an input took more than %d s", LIMIT_S);
 	else
-		printf("fuzz: an input ended the vetter");
+		printf("fuzz: an input ended the target");
 	printf(" (%zu bytes):\n", shared->len);
 	fwrite(shared->input, 1, shared->len, stdout);
 	putchar('\n');
@@ -142,21 +200,29 @@ static void tell(int status)
 
 int main(int argc, char **argv)
 {
-	unsigned long seconds = argc > 3 ? strtoul(argv[1], NULL, 10) : 0;
-	unsigned long long seed = argc > 3 ? strtoull(argv[2], NULL, 10) : 0;
+	bool kept = argc > 1 && strncmp(argv[1], "--corpus=", 9) == 0;
+	char **words = argv + 1 + kept;
+	unsigned long seconds = argc - kept > 2 ? strtoul(words[0], NULL, 10) : 0;
+	unsigned long long seed = argc - kept > 2 ? strtoull(words[1], NULL, 10) : 0;
 	struct mutator *mutator = zs_mutator_new(seed);
 	time_t end = time(NULL) + (time_t)seconds;
 	int found = 0;
 
+	corpus = kept ? argv[1] + 9 : NULL;
+
 	shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (!mutator || !seconds || shared == MAP_FAILED) {
-		fprintf(stderr, "usage: guided SECONDS SEED FILE...\n");
+		fprintf(stderr, "usage: guided [--corpus=FOLDER] SECONDS SEED [FILE...]\n");
 		return 64;
 	}
-	if (zs_mutator_load(mutator, argv + 3) < 0)
+	if (zs_mutator_load(mutator, words + 2) < 0 || zs_target_begin(mutator) < 0)
 		return 65;
+	if (corpus && !load_corpus(mutator)) {
+		perror(corpus);
+		return 66;
+	}
 	if (!edges) {
-		fprintf(stderr, "guided: the vetter was compiled without coverage\n");
+		fprintf(stderr, "guided: the target was compiled without coverage\n");
 		return 64;
 	}
 	while (time(NULL) < end && found < FOUND_MAX) {

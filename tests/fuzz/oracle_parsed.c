@@ -45,14 +45,21 @@ static bool is_shown(const struct zs_report *report, const char *const *words, s
 	return false;
 }
 
-/* bash reads the text of a substitution again when it runs it, and only then takes a leading `time` for the keyword.
- * bash 5.3 reads the parenthesis of $$(… in arithmetic as the start of a substitution, and never runs one. */
+/* bash reads the text of a substitution again when it runs it. These it reads otherwise only the first time, and what
+ * it runs is as the report says: a leading reserved word, which it takes for a name; a comment or a here-document of a
+ * substitution in brackets (5.1); the parenthesis of $$(…) in arithmetic, which starts nothing (5.3). */
 static bool is_read_again(const char *text, size_t len, const char *program)
 {
+	static const char *const words[] = { "time", "if", "then", "elif", "else", "fi", "for", "select", "while",
+		"until", "do", "done", "case", "esac", "function", "coproc", "!", "[[", "{", "}" };
+
 	for (size_t at = 0; at + 3 <= len; at++)
-		if (!memcmp(text + at, "$$(", 3))
+		if (!memcmp(text + at, "$$(", 3) || !memcmp(text + at, "[$(", 3))
 			return true;
-	return !strcmp(program, "time");
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (!strcmp(program, words[i]))
+			return true;
+	return false;
 }
 
 enum oracle_kind zs_oracle_judge_parsed(const struct zs_report *report, const char *text, size_t len,

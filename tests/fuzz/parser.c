@@ -16,7 +16,7 @@
 #include "jail.h"
 #include "server.h"
 
-#define TEXTS_MAX 20000 /* of one process: on a syntax error the parser leaks */
+#define TEXTS_MAX 20000 /* of one process, since the parser leaks */
 enum { DONE = 77, CLOSED = 78 };
 
 /* The leading members of bash's own (command.h, 5.0 to 5.3). */
@@ -124,6 +124,8 @@ static _Noreturn void work(void)
 		reply.answer.status = parse(strdup(text), "fuzz", NO_HISTORY | NOT_INTERACTIVE);
 		if (send(ZS_JAIL_SOCKET, &reply, sizeof reply.answer + log_len, 0) < 0)
 			_exit(CLOSED);
+		if (reply.answer.status) /* a syntax error leaves states behind that change how the next text is read */
+			break;
 	}
 	_exit(DONE);
 }

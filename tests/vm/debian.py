@@ -58,11 +58,9 @@ class Apt:
     """An apt of our own for one kind of processor. The machine's configuration of mirrors, proxies and keys counts here
     too; the machine's lists and packages do not change."""
 
-    def __init__(self, processor):
-        if lacks(QEMUS[processor][0]):
-            raise Missing("apt-get install " + QEMUS[processor][1])
+    def __init__(self, processor, folder=None):
         self.processor = processor
-        self.root = os.path.join(CACHE, "apt-" + processor)
+        self.root = folder or os.path.join(CACHE, "apt-" + processor)
         self.suites = set()
         for folder in ("lists/partial", "cache/archives/partial", "etc/sources.list.d", "etc/preferences.d", "state"):
             os.makedirs(os.path.join(self.root, folder), exist_ok=True)

@@ -57,6 +57,8 @@ class Machine:
     def kernel(self, name):
         if not self.zs:
             raise debian.Missing("no program for %s is given" % self.processor)
+        if debian.lacks(debian.QEMUS[self.processor][0]):
+            raise debian.Missing("apt-get install " + debian.QEMUS[self.processor][1])
         with self.lock:
             self.apt = self.apt or debian.Apt(self.processor)
             self.image = self.image or debian.root_image(self.apt)
