@@ -519,7 +519,7 @@ fn addInject(b: *Build, tests: *Compile, programs: Programs) void {
 fn addFuzz(v: Variant, libraries: Libraries, release: Variant, release_libraries: Libraries) void {
     const b = v.b;
     const step = b.step("fuzz", "vet mutated commands under sanitizers, and run them in a jail");
-    const count = b.option([]const u8, "fuzz-count", "inputs of each (default: 20000, 200000, 60000)");
+    const count = b.option([]const u8, "fuzz-count", "inputs of each (default: 20000 to 200000)");
     const seconds = b.option([]const u8, "fuzz-seconds", "of the differential run (default: 120 at most)");
     const seed = b.option([]const u8, "fuzz-seed", "their seed (default: 1)") orelse "1";
     const jobs = b.option([]const u8, "fuzz-jobs", "of the differential run (default: 1)") orelse "1";
@@ -582,6 +582,16 @@ fn addFuzz(v: Variant, libraries: Libraries, release: Variant, release_libraries
     differ.step.dependOn(&smoke.step);
     differ.step.dependOn(&bytes.step);
     step.dependOn(&differ.step);
+    const parsers = b.addRunArtifact(differential);
+    parsers.stdio = .inherit;
+    parsers.addPrefixedArtifactArg("--server=", server);
+    parsers.addPrefixedArtifactArg("--marker=", marker);
+    parsers.addArgs(&.{ "--parse", b.fmt("--seed={s}", .{seed}), b.fmt("--jobs={s}", .{jobs}) });
+    if (!jail) parsers.addArg("--jail=optional");
+    parsers.addArgs(&.{ b.fmt("--count={s}", .{count orelse "200000"}), b.fmt("--seconds={s}", .{seconds orelse "30"}) });
+    addCases(b, parsers);
+    parsers.step.dependOn(&differ.step);
+    step.dependOn(&parsers.step);
 
     const install = b.step("fuzz-install", "the fuzzers' programs, into zig-out/fuzz");
     const forever = b.step("fuzz-forever", "fuzz in turns, and go on from the corpora in the cache");
