@@ -19,7 +19,7 @@ CACHE = os.environ.get("ZS_FUZZ") or os.path.join(
     os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "zs", "fuzz")
 # bash by the suite of Debian's that has it; the machine's own needs none.
 SUITES = {"5.1": "bullseye", "5.3": "sid"}
-# What a bash takes beside itself, where the machine's libc is too old for it.
+# They go with a bash for which the machine's libc is too old.
 LIBRARIES = ("ld-linux-x86-64.so.2", "libc.so.6", "libtinfo.so.6")
 GUIDED = ("vet", "net", "documents")
 

@@ -68,7 +68,7 @@ enum oracle_kind zs_oracle_judge_parsed(const struct zs_report *report, const ch
 	enum oracle_kind kind = ZS_ORACLE_AGREES;
 	uint32_t record;
 
-	/* What stands in front of a syntax error does not run, but for whole lines. Those the other run tries. */
+	/* In front of a syntax error only whole lines run. The other run tries those. */
 	if (zs_oracle_is_open(report) || result->answer.status)
 		return kind;
 	for (size_t at = 0; at + sizeof record < result->log_len; at += record) {

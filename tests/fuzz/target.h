@@ -16,7 +16,7 @@ struct target {
 	size_t sample_count, piece_count;
 };
 
-/* Of the program's target. */
+/* The program's target has it. */
 extern const struct target zs_target;
 
 /* Adds the samples to the seeds. Returns -1, and prints the sample, if the target does not understand one: it would
