@@ -372,7 +372,7 @@ pub fn build(b: *Build) void {
     const share = addShare(release, zs);
     b.installDirectory(.{ .source_dir = share, .install_dir = .prefix, .install_subdir = "share" });
     addPackage(b, share, programs);
-    addVm(b, zs, programs);
+    addVm(b, sources);
 
     const docs = script(b, "docs/generate.py");
     docs.addArtifactArg(zs);
@@ -453,13 +453,7 @@ fn addTests(v: Variant, libraries: Libraries, programs: Programs) void {
         if (b.args) |args| for (args) |arg| run.addArg(b.fmt("--only={s}", .{arg}));
     }
     for (test_modules) |module| {
-        const exe = v.executable(b.fmt("test-{s}", .{module}), libraries);
-        if (std.mem.eql(u8, module, "sandbox")) addFailing(v, exe.root_module);
-        exe.root_module.addCSourceFile(.{ .file = b.path("tests/check.c"), .flags = v.flags(&warnings) });
-        v.addFolder(exe.root_module, b.fmt("tests/{s}", .{module}), &.{});
-        if (std.mem.eql(u8, module, "shellpolicy")) v.addTables(exe.root_module);
-        if (std.mem.eql(u8, module, "sandbox")) addPrinters(v, exe.root_module);
-        if (std.mem.eql(u8, module, "cmd")) addHookReader(v, exe.root_module);
+        const exe = addUnits(v, libraries, module);
         for ([_]*Build.Step.Run{ units, quick, all }) |run| run.addPrefixedArtifactArg("--unit=", exe);
         const alone = b.addRunArtifact(exe);
         if (b.args) |args| alone.addArgs(args);
@@ -472,6 +466,18 @@ fn addTests(v: Variant, libraries: Libraries, programs: Programs) void {
     b.step("test-units", "the unit tests alone, as this user: for -Dsanitize=all").dependOn(&units.step);
     b.step("test", "units, then zs against the real kernel: all but the slow tests").dependOn(&quick.step);
     b.step("test-all", "every test, also those that take minutes").dependOn(&all.step);
+}
+
+/// The unit tests of a module.
+fn addUnits(v: Variant, libraries: Libraries, module: []const u8) *Compile {
+    const exe = v.executable(v.b.fmt("test-{s}", .{module}), libraries);
+    if (std.mem.eql(u8, module, "sandbox")) addFailing(v, exe.root_module);
+    exe.root_module.addCSourceFile(.{ .file = v.b.path("tests/check.c"), .flags = v.flags(&warnings) });
+    v.addFolder(exe.root_module, v.b.fmt("tests/{s}", .{module}), &.{});
+    if (std.mem.eql(u8, module, "shellpolicy")) v.addTables(exe.root_module);
+    if (std.mem.eql(u8, module, "sandbox")) addPrinters(v, exe.root_module);
+    if (std.mem.eql(u8, module, "cmd")) addHookReader(v, exe.root_module);
+    return exe;
 }
 
 /// The generator of profiles once more, with memory that fails when a test wants it to. Each behind what it calls, and
@@ -694,11 +700,23 @@ fn addCross(b: *Build, sources: Sources) [release_targets.len]*Compile {
     return programs;
 }
 
-/// zs on other kernels. The second of the release's targets is the program for arm64.
-fn addVm(b: *Build, zs: *Compile, programs: [release_targets.len]*Compile) void {
+/// zs on other kernels, with the unit tests of sandbox/ as static programs.
+fn addVm(b: *Build, sources: Sources) void {
     const vm = script(b, "tests/vm/vm.py");
-    vm.addPrefixedArtifactArg("--zs=", zs);
-    vm.addPrefixedArtifactArg("--zs-arm64=", programs[1]);
+    for ([_][2][]const u8{ .{ release_targets[0], "amd64" }, .{ release_targets[1], "arm64" } }) |one| {
+        const query = std.Target.Query.parse(.{ .arch_os_abi = one[0] }) catch unreachable;
+        const v = Variant{
+            .b = b,
+            .sources = sources,
+            .target = b.resolveTargetQuery(query),
+            .optimize = .ReleaseFast,
+        };
+        const libraries = v.libs();
+        vm.addPrefixedArtifactArg(b.fmt("--{s}=", .{one[1]}), v.zs(libraries));
+        vm.addPrefixedArtifactArg(b.fmt("--{s}=", .{one[1]}), addUnits(v, libraries, "sandbox"));
+        vm.addPrefixedArtifactArg(b.fmt("--{s}=", .{one[1]}), v.blind());
+        vm.addPrefixedArtifactArg(b.fmt("--{s}=", .{one[1]}), v.plainProxy(libraries));
+    }
     if (b.args) |args| vm.addArgs(args);
     b.step("vm", "zs on other kernels, in QEMU: see tests/vm").dependOn(&vm.step);
 }

@@ -24,6 +24,12 @@
 #include "linux/watch/journal.h"
 #include "state.h"
 
+#ifndef SYS_open /* aarch64 never had these */
+#define SYS_open -1
+#define SYS_poll -1
+#define SYS_epoll_wait -1
+#endif
+
 enum { CALLS_MAX = 16384, STATE_BYTES = 8192, SAMPLE = 150 };
 
 #define POLICY "{\"version\":1,\"workspace\":{\"root\":\"%s/ws\",\"access\":\"write\"},\"env\":{\"pass\":[\"INJECT*\"]}"

@@ -37,6 +37,8 @@
 #endif
 #ifndef __NR_mknod
 #define __NR_mknod -1
+#define __NR_chown -1
+#define __NR_lchown -1
 #endif
 
 #if defined(__x86_64__)

@@ -50,13 +50,14 @@ MACHINES = {"amd64": (["-cpu", "max"], "ttyS0"), "arm64": (["-M", "virt", "-cpu"
 class Machine:
     """All cells of one processor share it. Each thing is made once, by the first cell that needs it."""
 
-    def __init__(self, processor, zs):
-        self.processor, self.zs, self.lock, self.kernels = processor, zs, threading.Lock(), {}
+    def __init__(self, processor, programs):
+        """programs: zs, the unit tests, and two programs that these start."""
+        self.processor, self.programs, self.lock, self.kernels = processor, programs, threading.Lock(), {}
         self.apt = self.image = None
 
     def kernel(self, name):
-        if not self.zs:
-            raise debian.Missing("no program for %s is given" % self.processor)
+        if len(self.programs) != len(PROGRAMS):
+            raise debian.Missing("no programs for %s are given" % self.processor)
         if debian.lacks(debian.QEMUS[self.processor][0]):
             raise debian.Missing("apt-get install " + debian.QEMUS[self.processor][1])
         with self.lock:
@@ -72,6 +73,8 @@ class Machine:
         return self.kernels[name]
 
 
+# The programs of a job, as the guest has them.
+PROGRAMS = ("zs", "units", "blind", "plain-proxy")
 # These scripts of guest/ run the project's own tests.
 TESTED = {"attacks", "btrfs", "cgroups"}
 
@@ -83,9 +86,10 @@ def add_text(tar, name, text):
     tar.addfile(info, io.BytesIO(data))
 
 
-def write_job(path, zs, cell, kernel):
+def write_job(path, programs, cell, kernel):
     with tarfile.open(path, "w") as tar:
-        tar.add(zs, "zs")
+        for name, program in zip(PROGRAMS, programs):
+            tar.add(program, name)
         tar.add(os.path.join(HERE, "guest", "brief"), "command")
         scripts = {"smoke", *extra_of(cell, "root"), *extra_of(cell, "user")}
         for name in scripts:
@@ -108,7 +112,7 @@ def write_job(path, zs, cell, kernel):
 def boot(machine, kernel, cell, folder):
     """Returns what the guest has written, as a whole and by user, and how an unfinished one ended."""
     job, out, console = (os.path.join(folder, name) for name in ("job.tar", "out", "console"))
-    write_job(job, machine.zs, cell, kernel)
+    write_job(job, machine.programs, cell, kernel)
     kind, terminal = MACHINES[machine.processor]
     argv = [debian.QEMUS[machine.processor][0], *kind, "-accel", "tcg", "-smp", "1", "-m", "1500", "-nodefaults",
         "-no-user-config", "-display", "none", "-no-reboot", "-nic", "none",
@@ -190,8 +194,8 @@ def keep(results):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--zs", required=True)
-    parser.add_argument("--zs-arm64", default="")
+    for processor in MACHINES:
+        parser.add_argument("--" + processor, action="append", default=[], help="a program: " + ", ".join(PROGRAMS))
     parser.add_argument("--list", action="store_true", help="print the cells' names")
     parser.add_argument("--verbose", action="store_true", help="print all that the guest writes")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
@@ -206,8 +210,8 @@ def main():
     if missing:
         sys.exit("vm: missing: apt-get install %s" % " ".join(missing))
     passed = failed = skipped = 0
-    machines = {"amd64": Machine("amd64", os.path.realpath(arguments.zs)),
-        "arm64": Machine("arm64", arguments.zs_arm64 and os.path.realpath(arguments.zs_arm64))}
+    machines = {name: Machine(name, [os.path.realpath(path) for path in getattr(arguments, name)])
+        for name in MACHINES}
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         running = {pool.submit(try_cell, machines, cell): cell for cell in cells}
         for done in concurrent.futures.as_completed(running):

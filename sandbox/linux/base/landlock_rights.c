@@ -47,6 +47,7 @@ static const struct {
 	[7] = { FS_5, NET_4, SCOPE_6 },
 	[8] = { FS_5, NET_4, SCOPE_6 },
 	[9] = { FS_9, NET_4, SCOPE_6 },
+	[10] = { FS_9, NET_4 | ZS_LANDLOCK_UDP, SCOPE_6 },
 };
 
 static int known(int abi)

@@ -77,7 +77,10 @@ static int try_landlock_abi(struct zs_feature *feature, int needed)
 	}
 	if (abi < 0)
 		return abi;
-	snprintf(feature->detail, sizeof feature->detail, "ABI %d", abi);
+	snprintf(feature->detail, sizeof feature->detail, "ABI %d%s", abi,
+		abi < ZS_LANDLOCK_ABI_SOCKETS ? "; ABI 9 tells unix sockets apart by path"
+		: abi < ZS_LANDLOCK_ABI_UDP   ? "; without namespaces, ABI 10 holds inherited UDP sockets too"
+					      : "");
 	if (abi >= needed)
 		return 0;
 	snprintf(feature->detail, sizeof feature->detail, "this kernel has Landlock ABI %d, and ABI %d is needed", abi,
