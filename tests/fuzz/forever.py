@@ -97,7 +97,8 @@ def turns(arguments):
     for version in SUITES:
         bash = fetch(version)
         if bash:
-            yield "parse-" + version, differential("--parse", "--bash=" + bash)
+            old = ["--old"] if version < "5.2" else []
+            yield "parse-" + version, differential("--parse", "--bash=" + bash, *old)
             yield "run-" + version, differential("--bash=" + bash)
     yield "run", differential()
     for name in GUIDED:
