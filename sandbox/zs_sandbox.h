@@ -294,6 +294,12 @@ int zs_policy_set_root(struct zs_policy *policy, const char *path, bool root_use
 /* The folder that the command sees as "/"; NULL: none. It lives as long as the policy, or until the next such call. */
 const char *zs_policy_root(const struct zs_policy *policy);
 
+/* Lets the command see another repository as the workspace's .git: a folder that git has made, under an overlay of its
+ * own in memory. Nothing of the real one can be reached, and what is written is gone with the run. The workspace must be
+ * the top of its repository, with a folder .git. Only the mount tier can keep this, and no session. zs_sandbox_new()
+ * refuses a folder that the command can write. Copies path. */
+int zs_policy_set_git_base(struct zs_policy *policy, const char *path, struct zs_error *error);
+
 /* Adds one grant. Copies path: absolute, or "~" or "~/…". A "..", invalid UTF-8 or too many bytes are an error.
  *
  * A path that does not exist, or that this user cannot reach, when the sandbox is made is skipped, and never widened to
@@ -419,6 +425,7 @@ int zs_policy_set_env(struct zs_policy *policy, const char *assignment, struct z
  *		"version": 1,
  *		"workspace": { "root": "/w", "access": "write" },
  *		"root": { "path": "/srv/debian", "root_user": true },
+ *		"git_base": "/srv/bases/1",
  *		"paths": [ { "path": "/usr", "access": "exec" }, { "pattern": "*.pem", "access": "hide" } ],
  *		"git": "protect",
  *		"tmp": "private",

@@ -21,6 +21,8 @@ POLICY = [
         "go to an overlay over it)."),
     ("root", "An object: a path, the folder that the command sees as \"/\" (a layer of the run's own lies over it); "
         "root_user, true to be root in there; and image, the digest of the image that was unpacked there."),
+    ("git_base", "A folder that git has made: the command sees it as the workspace's .git, under a layer of the run's "
+        "own, and nothing of the real one."),
     ("paths", "A list of objects: path, which is absolute; access, one of exec (read and run), read, write, "
         "layer (writes go to a layer of the workspace's own), protect (read-only inside of what may be written) and "
         "hide; public, true for what grants no more than everybody may read; approved, four numbers that zs "

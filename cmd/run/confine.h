@@ -7,7 +7,7 @@
 #include "zs_sandbox.h"
 
 struct zs_confine_fields {
-	const char *workspace, *chdir, *root, *policy, *network, *tmp, *caches, *git, *secrets;
+	const char *workspace, *chdir, *root, *git_base, *policy, *network, *tmp, *caches, *git, *secrets;
 	struct zs_option_list read, write, exec, protect, hide, no_default, sockets, hosts, tasks, pass, set, limits,
 		without;
 	const char *report, *session, *idle, *agree;

@@ -11,6 +11,7 @@
 #include "base/cleanup.h"
 #include "base/input.h"
 #include "git/obeyed.h"
+#include "git_base.h"
 #include "image.h"
 #include "run/limit_value.h"
 #include "base/message.h"
@@ -252,12 +253,24 @@ static int set_root(const struct zs_confine_fields *fields, struct zs_policy *po
 									       : ZS_EXIT_OK;
 }
 
+static int set_git_base(const struct zs_confine_fields *fields, struct zs_policy *policy)
+{
+	struct zs_error error;
+	int r = fields->git_base ? zs_git_base_use(policy, fields->git_base, environ, &error) : 0;
+
+	if (r == 0)
+		return ZS_EXIT_OK;
+	return zs_fail_error(r == -EINVAL ? ZS_EXIT_USAGE : ZS_EXIT_CANNOT_ENFORCE, &error);
+}
+
 static int add_options(const struct zs_confine_fields *fields, struct zs_policy *policy)
 {
 	int r = set_choices(fields, policy);
 
 	if (r == ZS_EXIT_OK)
 		r = set_root(fields, policy);
+	if (r == ZS_EXIT_OK)
+		r = set_git_base(fields, policy);
 	if (r == ZS_EXIT_OK)
 		r = add_lists(fields, policy);
 	if (r == ZS_EXIT_OK)

@@ -30,6 +30,11 @@ static bool asks_root(const struct zs_policy *policy)
 	return policy->root;
 }
 
+static bool asks_git_base(const struct zs_policy *policy)
+{
+	return policy->git_base;
+}
+
 static const struct {
 	const char *field;
 	bool (*asked)(const struct zs_policy *policy);
@@ -37,6 +42,7 @@ static const struct {
 } unshared[] = {
 	{ "workspace: overlay", session_request_asks_overlay, "the runs of a session would share one scratch overlay" },
 	{ "root", asks_root, "the runs of a session would share one scratch layer" },
+	{ "git_base", asks_git_base, "the runs of a session would share one scratch layer" },
 	{ "limits: processes", asks_processes, "the kernel counts all runs of a session together" },
 	{ "limits: tmp_bytes", asks_disk, "a session has its /tmp in memory, which takes 2 GiB at most" },
 };

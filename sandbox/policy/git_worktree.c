@@ -10,8 +10,10 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/error.h"
 #include "git/git_config.h"
 #include "base/path.h"
+#include "policy/policy.h"
 #include "policy/preset.h"
 
 /* Reads the one line of a small regular file, without its prefix. NULL: there is no such line, and errno is 0; or the
@@ -181,4 +183,71 @@ int zs_git_around(const char *folder, char **ret_top, char **ret_git_dir)
 		return 0;
 	}
 	return -errno;
+}
+
+/* Another repository in the place of the workspace's own */
+
+static const char git_base[] = "git_base";
+
+char *zs_policy_git_folder(const struct zs_policy *policy)
+{
+	return zs_path_join(policy->workspace, ".git");
+}
+
+/* The real repository has one name, and a mount covers it: a link, or the file of a worktree, would lead to others. */
+int zs_git_folder_check(const char *folder, struct zs_error *error)
+{
+	struct stat st;
+
+	if (lstat(folder, &st) < 0)
+		return zs_error_hint(error, zs_error_errno(error, git_base, folder, errno),
+			"name the top of a repository as the workspace");
+	if (S_ISDIR(st.st_mode))
+		return 0;
+	zs_error_say(error, git_base, folder, ENOTDIR, "is no folder, but leads to a repository elsewhere");
+	return zs_error_hint(error, -ENOTDIR, "take a clone, not a worktree or a submodule");
+}
+
+/* Protection of files in the real repository would show them. A grant in there would too, and is somebody's wish. */
+static int drop_grants(struct zs_policy *resolved, const char *folder, struct zs_error *error)
+{
+	for (size_t i = resolved->grant_count; i-- > 0;) {
+		const struct zs_grant *grant = &resolved->grants[i];
+
+		if (!zs_tree_covers(folder, grant->path))
+			continue;
+		if (grant->access >= ZS_ACCESS_READ)
+			return zs_error_say(error, git_base, grant->path, EPERM,
+				"cannot be granted: it lies in the repository that the command must not see");
+		zs_policy_drop_grant(resolved, i);
+	}
+	return 0;
+}
+
+int zs_git_base_resolve(const struct zs_policy *policy, struct zs_policy *resolved, struct zs_error *error)
+{
+	ZS_AUTO_FREE char *folder = NULL;
+	ZS_AUTO_FREE char *base = NULL;
+	struct stat st;
+	int r;
+
+	if (!policy->git_base)
+		return 0;
+	if (!resolved->workspace)
+		return zs_error_say(error, git_base, policy->git_base, EINVAL, "needs a workspace");
+	folder = zs_policy_git_folder(resolved);
+	if (!folder)
+		return zs_error_errno(error, git_base, NULL, ENOMEM);
+	r = zs_git_folder_check(folder, error);
+	if (r < 0)
+		return r;
+	base = realpath(policy->git_base, NULL);
+	if (!base || stat(base, &st) < 0)
+		return zs_error_errno(error, git_base, policy->git_base, errno);
+	if (!S_ISDIR(st.st_mode))
+		return zs_error_errno(error, git_base, policy->git_base, ENOTDIR);
+	if (zs_policy_gives(resolved, base, ZS_ACCESS_LAYER))
+		return zs_error_say(error, git_base, base, EPERM, "can be written by the command");
+	r = zs_policy_set_git_base(resolved, base, error);
+	return r < 0 ? r : drop_grants(resolved, folder, error);
 }

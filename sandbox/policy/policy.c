@@ -103,6 +103,7 @@ void zs_policy_free(struct zs_policy *policy)
 	free(policy->workspace);
 	free(policy->root);
 	free(policy->image);
+	free(policy->git_base);
 	strings_free(&policy->former);
 	strings_free(&policy->hosts);
 	strings_free(&policy->env_pass);
@@ -406,6 +407,18 @@ int zs_policy_set_root(struct zs_policy *policy, const char *path, bool root_use
 	policy->image = NULL;
 	policy->root = normal;
 	policy->root_user = root_user;
+	return 0;
+}
+
+int zs_policy_set_git_base(struct zs_policy *policy, const char *path, struct zs_error *error)
+{
+	char *normal;
+	int r = take_path(policy, path, &normal, error);
+
+	if (r < 0)
+		return r;
+	free(policy->git_base);
+	policy->git_base = normal;
 	return 0;
 }
 

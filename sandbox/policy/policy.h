@@ -69,6 +69,7 @@ struct zs_policy {
 	char *root;     /* the folder that the command sees as "/"; NULL: the grants alone make "/" */
 	bool root_user; /* the command is uid 0 there */
 	char *image;    /* the digest of the image that was unpacked there, as "sha256:…"; NULL: none */
+	char *git_base; /* the folder that the command sees as the workspace's .git; NULL: the real one */
 	struct zs_grant *grants;
 	size_t grant_count;
 	size_t matches; /* of a resolved policy: grants of what patterns match, which have room of their own */
@@ -97,6 +98,12 @@ struct zs_policy {
 	struct zs_error *left_out; /* of a resolved policy: see left_out.c; NULL: nothing */
 	bool untried;              /* nobody has probed the machine, so a stage that fails does; see zs_exec() */
 };
+
+/* git_worktree.c. The folder that git_base replaces; free() it. NULL: memory has run out. */
+char *zs_policy_git_folder(const struct zs_policy *policy);
+int zs_git_folder_check(const char *folder, struct zs_error *error);
+/* Resolves git_base, once the grants are, and drops the grants that concern the real repository. */
+int zs_git_base_resolve(const struct zs_policy *policy, struct zs_policy *resolved, struct zs_error *error);
 
 /* 0: there is no such limit. */
 uint64_t zs_policy_limit(const struct zs_policy *policy, enum zs_limit limit);

@@ -144,6 +144,15 @@ static int read_root(const struct zs_json_node *node, void *into)
 	return zs_json_judged(node, r, &inner);
 }
 
+static int read_git_base(const struct zs_json_node *node, void *into)
+{
+	const char *path = NULL;
+	struct zs_error inner;
+	int r = zs_json_read_string(node, &path);
+
+	return r < 0 ? r : zs_json_judged(node, zs_policy_set_git_base(into, path, &inner), &inner);
+}
+
 /* Only a resolved policy has links. */
 static int read_link(const struct zs_json_node *node, void *into)
 {
@@ -304,6 +313,7 @@ static const struct zs_json_field policy_fields[] = {
 	{ "version", read_version, .required = true },
 	{ "workspace", .read = read_workspace },
 	{ "root", .read = read_root },
+	{ "git_base", .read = read_git_base },
 	{ "paths", zs_json_read_array, .each = read_grant },
 	{ "path_lists", .read = defer_lists },
 	{ "links", zs_json_read_pairs, .each = read_link },

@@ -164,6 +164,7 @@ static bool print(yyjson_mut_doc *doc, const struct zs_policy *policy)
 	return yyjson_mut_obj_add_int(doc, root, "version", ZS_POLICY_VERSION) &&
 	       yyjson_mut_obj_add_val(doc, root, "workspace", print_workspace(doc, policy)) &&
 	       (!policy->root || yyjson_mut_obj_add_val(doc, root, "root", print_root(doc, policy))) &&
+	       (!policy->git_base || yyjson_mut_obj_add_str(doc, root, "git_base", policy->git_base)) &&
 	       yyjson_mut_obj_add_val(doc, root, "paths", print_paths(doc, policy)) &&
 	       (!policy->link_count || yyjson_mut_obj_add_val(doc, root, "links", print_links(doc, policy))) &&
 	       yyjson_mut_obj_add_str(doc, root, "git", zs_git_name(policy->git)) &&

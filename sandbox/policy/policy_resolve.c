@@ -613,6 +613,8 @@ int zs_policy_resolve(const struct zs_policy *policy, struct zs_policy **ret_res
 	if (r == 0)
 		r = check_root(resolved, error);
 	if (r == 0)
+		r = zs_git_base_resolve(policy, resolved, error);
+	if (r == 0)
 		prune(resolved);
 	if (r < 0) {
 		zs_policy_free(resolved);

@@ -123,6 +123,8 @@ static struct list list_impossible(const struct zs_tier_means *means, const stru
 		tier_add(&list, ", ", "network: hosts");
 	if (policy->root && !means->root)
 		tier_add(&list, ", ", "root");
+	if (policy->git_base && !means->root)
+		tier_add(&list, ", ", "git_base");
 	for (enum zs_limit limit = 0; limit < ZS_LIMIT_COUNT; limit++) {
 		if (!zs_policy_limit(policy, limit) || (means->limits >> limit & 1))
 			continue;

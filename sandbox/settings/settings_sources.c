@@ -87,6 +87,8 @@ static void pass_all(struct walk *walk, const struct zs_policy *policy)
 	}
 	if (policy->root)
 		pass(walk, policy->root_user ? "root.root_user" : "root", policy->root, false);
+	if (policy->git_base)
+		pass(walk, "git_base", policy->git_base, false);
 	for (size_t i = 0; i < policy->grant_count; i++) {
 		const struct zs_grant *grant = &policy->grants[i];
 

@@ -1,5 +1,6 @@
 /* No boxes and no images on this system. */
 #include "box.h"
+#include "git_base.h"
 #include "image.h"
 
 #include <errno.h>
@@ -65,6 +66,13 @@ int zs_image_use(
 	(void)root_user;
 	(void)envp;
 	return refuse(layout, error);
+}
+
+int zs_git_base_use(struct zs_policy *policy, const char *commit, char *const envp[], struct zs_error *error)
+{
+	(void)policy;
+	(void)envp;
+	return refuse(commit, error);
 }
 
 int zs_image_unpack(char *const words[])

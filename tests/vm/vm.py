@@ -74,7 +74,7 @@ class Machine:
 
 
 # The programs of a job, as the guest has them.
-PROGRAMS = ("zs", "units", "blind", "plain-proxy")
+PROGRAMS = ("zs", "test-sandbox", "blind", "plain-proxy")
 # These scripts of guest/ run the project's own tests.
 TESTED = {"attacks", "btrfs", "cgroups"}
 

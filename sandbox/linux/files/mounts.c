@@ -18,6 +18,7 @@
 #include "linux/base/mount_calls.h"
 #include "linux/files/cache_layers.h"
 #include "linux/files/disk_tmp.h"
+#include "linux/files/git_base.h"
 #include "linux/files/overlay_mount.h"
 #include "base/path.h"
 #include "linux/files/root_tree.h"
@@ -32,6 +33,7 @@ struct entry {
 	const struct zs_approved_place *approved; /* the file that was approved; NULL: any file */
 	int mount;                                /* a mount made by zs_stage_public(), zs_stage_owner() or
 						   * zs_stage_caches(); -1: none */
+	bool replaces;                            /* that mount is another place's, not that of the path */
 	bool shown;                               /* a mount has been attached for this entry */
 	size_t around;                            /* the index of the nearest entry that contains it; its own: none */
 };
@@ -45,6 +47,8 @@ struct plan {
 	bool has_pts, has_proc; /* a devpts, a proc has been attached */
 	bool asked;             /* proc is known */
 	int proc;               /* the proc mount of the command's pid namespace, or a negative errno */
+	char *git;              /* the path of the workspace's repository, if another one is seen there */
+	int git_base;           /* that one's mount, or -1 */
 	char **pins; /* the folders around the entry at hand that are mount points only so that they cannot be renamed
 		      */
 	size_t pin_count;
@@ -82,12 +86,33 @@ static void find_around(struct plan *plan)
 	}
 }
 
+/* The repository that stands in for the workspace's own. */
+static int make_git_base(struct plan *plan)
+{
+	if (!plan->policy->git_base)
+		return 0;
+	plan->git = zs_policy_git_folder(plan->policy);
+	plan->git_base = plan->git ? zs_git_base_mount(plan->policy) : -ENOMEM;
+	if (plan->git_base < 0)
+		return zs_error_errno(plan->error, "", "git_base", -plan->git_base);
+	plan->entries[plan->count++] = (struct entry){
+		.path = plan->git,
+		.access = ZS_ACCESS_WRITE,
+		.must = true,
+		.mount = plan->git_base,
+		.replaces = true,
+	};
+	return 0;
+}
+
 static int make_entries(struct plan *plan)
 {
+	int r;
+
 	const struct zs_policy *policy = plan->policy;
 	size_t public = 0; /* the index that zs_stage_public() gave the next public grant */
 
-	plan->entries = calloc(policy->grant_count + 1, sizeof *plan->entries);
+	plan->entries = calloc(policy->grant_count + 2, sizeof *plan->entries);
 	if (!plan->entries)
 		return zs_error_errno(plan->error, "", NULL, ENOMEM);
 	if (policy->workspace)
@@ -109,6 +134,9 @@ static int make_entries(struct plan *plan)
 					 : zs_cache_layer(plan->run->caches, i),
 		};
 	}
+	r = make_git_base(plan);
+	if (r < 0)
+		return r;
 	qsort(plan->entries, plan->count, sizeof *plan->entries, mounts_compare);
 	find_around(plan);
 	return 0;
@@ -117,7 +145,7 @@ static int make_entries(struct plan *plan)
 /* Is this entry the workspace, mounted as an overlay? */
 static bool is_overlaid(const struct plan *plan, const struct entry *entry)
 {
-	return entry->must && plan->run->overlaid;
+	return entry->must && !entry->replaces && plan->run->overlaid;
 }
 
 static bool takes_away(const struct entry *entry)
@@ -158,7 +186,7 @@ static bool adds_nothing(const struct plan *plan, size_t index)
 {
 	const struct entry *entry = &plan->entries[index], *tree = tree_around(plan, index, zs_path_lies_in);
 
-	if (takes_away(entry) || !tree || is_covered(plan, entry->path, tree->path) ||
+	if (entry->replaces || takes_away(entry) || !tree || is_covered(plan, entry->path, tree->path) ||
 		!zs_tree_gives_devices(tree->path, entry->path))
 		return false;
 	if (tree->mount >= 0 && tree->access < ZS_ACCESS_LAYER && entry->mount < 0)
@@ -611,9 +639,13 @@ int zs_stage_mounts(struct zs_run *run, struct zs_error *error)
 	static int (*const steps[])(struct plan *plan) = { make_entries, take_null, begin, add_private, add_links,
 		add_entries, add_terminal, add_resolver, add_sockets, seal, guard_controls, await_proc, finish,
 		reopen_standard };
-	struct plan plan = {
-		.run = run, .policy = run->policy, .tree = ZS_ROOT_TREE_NONE, .proc = -1, .null = -1, .error = error
-	};
+	struct plan plan = { .run = run,
+		.policy = run->policy,
+		.tree = ZS_ROOT_TREE_NONE,
+		.proc = -1,
+		.null = -1,
+		.git_base = -1,
+		.error = error };
 	mode_t mask = umask(0); /* a umask of 0177 would make the folders above the workspace inaccessible */
 	int r = 0;
 
@@ -631,6 +663,9 @@ int zs_stage_mounts(struct zs_run *run, struct zs_error *error)
 		close(plan.null);
 	for (size_t i = 0; i < plan.pin_count; i++)
 		free(plan.pins[i]);
+	if (plan.git_base >= 0)
+		close(plan.git_base);
+	free(plan.git);
 	free(plan.pins);
 	free(plan.entries);
 	return r;
