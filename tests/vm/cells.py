@@ -81,6 +81,7 @@ CELLS = [
     cell("the unit tests", "6.12", HOLDS, extra=("units",)),
     cell("the unit tests, on aarch64", "6.12 arm64", HOLDS, extra=("units",)),
     cell("the unit tests, on the newest", "newest", HOLDS, extra=("units",)),
+    cell("a sample of injection", "6.12", HOLDS, extra=("root:inject",)),
     cell("Landlock alone, on the newest", "newest", HOLDS, extra=("tier",)),
     cell("the attacks of the tests", "6.12", HOLDS, extra=("root:attacks",)),
     cell("the attacks, on the newest", "newest", HOLDS, extra=("root:attacks",)),
