@@ -1,5 +1,5 @@
 /* Unpacked images lie in a store, $XDG_STATE_HOME/zs/images, each named by its manifest's digest. Two confined
- * processes unpack a layer: gzip, if it is compressed, and zs itself (unpack.c). */
+ * processes unpack a layer: gzip or zstd, if it is compressed, and zs itself (unpack.c). */
 #include "image.h"
 
 #include <errno.h>
@@ -42,12 +42,21 @@ bool zs_image_is(const char *path)
 
 /* Layers */
 
-static int unpack(const struct making *making, int blob, bool gzip, const char *pass, struct zs_error *error)
+static int unpack(const struct making *making, int blob, enum zs_image_compression compression, const char *pass,
+	struct zs_error *error)
 {
-	static const char *const compressors[] = { "/usr/bin/gzip", "/bin/gzip" };
+	static const struct {
+		const char *program, *option;
+	} rows[] = {
+#define X(id, program, option) [ZS_IMAGE_##id] = { program, option },
+		ZS_IMAGE_COMPRESSIONS(X)
+#undef X
+	};
+	bool compressed = compression != ZS_IMAGE_NONE;
 	char program[PATH_MAX];
 	ssize_t len = readlink("/proc/self/exe", program, sizeof program - 1);
-	char *inflate[] = { (char *)(uintptr_t)compressors[access(compressors[0], X_OK) < 0], (char[]){ "-dc" }, NULL };
+	char inflater_path[32];
+	char *inflate[] = { inflater_path, (char *)(uintptr_t)rows[compression].option, NULL };
 	char *words[] = { program, (char[]){ ZS_UNPACK }, (char *)(uintptr_t)making->root, (char *)(uintptr_t)pass,
 		NULL };
 	pid_t inflater = -1, unpacker = -1;
@@ -56,15 +65,20 @@ static int unpack(const struct making *making, int blob, bool gzip, const char *
 	if (len < 0 || lseek(blob, 0, SEEK_SET) < 0)
 		return zs_error_errno(error, step, "", errno);
 	program[len] = '\0';
-	if (gzip && pipe2(ends, O_CLOEXEC) < 0)
+	snprintf(inflater_path, sizeof inflater_path, "/usr/bin/%s", rows[compression].program);
+	if (compressed && access(inflater_path, X_OK) < 0)
+		snprintf(inflater_path, sizeof inflater_path, "/bin/%s", rows[compression].program);
+	if (compressed && access(inflater_path, X_OK) < 0)
+		return zs_error_say(error, step, inflater_path, EOPNOTSUPP, "is missing, and this layer needs it");
+	if (compressed && pipe2(ends, O_CLOEXEC) < 0)
 		return zs_error_errno(error, step, "pipe", errno);
-	if (gzip)
+	if (compressed)
 		r = zs_confined_start(inflate, &(struct zs_confined){ .step = step }, blob, ends[1], &inflater, error);
 	if (ends[1] >= 0)
 		close(ends[1]);
 	if (r == 0)
 		r = zs_confined_start(words, &(struct zs_confined){ .step = step, .writes = making->root },
-			gzip ? ends[0] : blob, STDERR_FILENO, &unpacker, error);
+			compressed ? ends[0] : blob, STDERR_FILENO, &unpacker, error);
 	if (ends[0] >= 0)
 		close(ends[0]);
 	if (unpacker > 0 && zs_confined_wait(unpacker) < 0)
@@ -122,9 +136,9 @@ static int add_layer(
 
 	/* The first layer has nothing below it to remove. */
 	if (r == 0 && index > 0)
-		r = unpack(making, copy, blob->gzip, "whiteouts", error);
+		r = unpack(making, copy, blob->compression, "whiteouts", error);
 	if (r == 0)
-		r = unpack(making, copy, blob->gzip, "files", error);
+		r = unpack(making, copy, blob->compression, "files", error);
 	if (r == -ECANCELED)
 		zs_error_say(error, step, blob->hex, ECANCELED,
 			"is a layer that could not be unpacked; the line above says why");

@@ -95,6 +95,28 @@ static bool ends_with(const char *text, const char *end)
 	return len >= size && strcmp(text + len - size, end) == 0;
 }
 
+/* ".tar", ".tar+gzip" (image-spec, layer.md) or ".tar.gzip" (Docker). */
+static bool read_compression(const char *type, enum zs_image_compression *ret_compression)
+{
+	static const char *const names[] = {
+#define X(id, program, option) program,
+		ZS_IMAGE_COMPRESSIONS(X)
+#undef X
+	};
+
+	for (size_t i = 1; i < ZS_COUNT(names); i++) {
+		char ends[2][16];
+
+		snprintf(ends[0], sizeof ends[0], ".tar+%s", names[i]);
+		snprintf(ends[1], sizeof ends[1], ".tar.%s", names[i]);
+		*ret_compression = (enum zs_image_compression)i;
+		if (ends_with(type, ends[0]) || ends_with(type, ends[1]))
+			return true;
+	}
+	*ret_compression = ZS_IMAGE_NONE;
+	return ends_with(type, ".tar");
+}
+
 static int read_layers(yyjson_val *manifest, struct zs_image_layout *layout, struct zs_error *error)
 {
 	yyjson_val *layers = yyjson_obj_get(manifest, "layers"), *layer;
@@ -113,10 +135,9 @@ static int read_layers(yyjson_val *manifest, struct zs_image_layout *layout, str
 
 		if (r < 0)
 			return r;
-		blob->gzip = type && (ends_with(type, ".tar+gzip") || ends_with(type, ".tar.gzip"));
-		if (!blob->gzip && (!type || !ends_with(type, ".tar")))
+		if (!type || !read_compression(type, &blob->compression))
 			return zs_error_say(error, step, type ? type : blob->hex, EOPNOTSUPP,
-				"is a kind of layer that zs does not unpack; it unpacks tar and tar+gzip");
+				"is a kind of layer that zs does not unpack; it unpacks tar, tar+gzip and tar+zstd");
 		layout->count++;
 	}
 	return 0;

@@ -15,10 +15,22 @@ enum {
 	ZS_IMAGE_DEPTH_MAX = 4, /* indexes in an index */
 };
 
+/* How a layer's tar file is compressed, and the program that decompresses it. */
+#define ZS_IMAGE_COMPRESSIONS(X)                                                                                       \
+	X(NONE, "", NULL)                                                                                              \
+	X(GZIP, "gzip", "-dc")                                                                                         \
+	X(ZSTD, "zstd", "-dcq")
+
+enum zs_image_compression {
+#define X(id, program, option) ZS_IMAGE_##id,
+	ZS_IMAGE_COMPRESSIONS(X)
+#undef X
+};
+
 struct zs_image_blob {
 	char hex[ZS_SHA256_HEX + 1]; /* its digest */
 	uint64_t size;
-	bool gzip;
+	enum zs_image_compression compression;
 };
 
 struct zs_image_layout {

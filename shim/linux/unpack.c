@@ -30,6 +30,8 @@ enum {
 	/* Bounds of one layer. A compressed one may hold far more than its own size. */
 	ENTRIES_MAX = 2 * 1000 * 1000,
 	PAX_BYTES_MAX = 1024 * 1024, /* of a header with long names */
+	EXTENSIONS_MAX = 16,         /* such headers for one entry */
+	TAIL_BYTES_MAX = 16 << 20,   /* behind the end, where programs fill up a last block of theirs */
 	FILE_MODE_MAX = 0777,
 	FOLDER_MODE_MAX = 01777,
 };
@@ -62,6 +64,7 @@ struct unpacker {
 	/* A pax or GNU header has told these for the next entry. */
 	char *long_name, *long_link;
 	uint64_t long_size;
+	unsigned extensions; /* for the next entry */
 	bool has_size;
 	struct zs_error *error;
 };
@@ -468,6 +471,8 @@ static int take_extension(struct unpacker *unpacker, const struct header *header
 		return 1;
 	if (!read_number(header->size, sizeof header->size, &size))
 		return wrong(unpacker, "", EINVAL, "a header is broken");
+	if (++unpacker->extensions > EXTENSIONS_MAX)
+		return wrong(unpacker, "", E2BIG, "an entry has more than 16 headers");
 	r = take_text(unpacker, size, &text);
 	if (r == 0 && header->type == 'x')
 		r = read_pax(unpacker, text, (size_t)size);
@@ -487,6 +492,7 @@ static void forget_extension(struct unpacker *unpacker)
 	free(unpacker->long_link);
 	unpacker->long_name = unpacker->long_link = NULL;
 	unpacker->has_size = false;
+	unpacker->extensions = 0;
 }
 
 static int take_entry(struct unpacker *unpacker, const struct header *header)
@@ -507,15 +513,20 @@ static int take_entry(struct unpacker *unpacker, const struct header *header)
 }
 
 /* Reads what the compressing program has behind the end, so that it ends by itself. */
-static int drain(void)
+static int drain(struct unpacker *unpacker)
 {
 	char bytes[4096];
-	size_t len;
+	size_t len, all = 0;
 
-	do
-		if (zs_read_up_to(STDIN_FILENO, sizeof bytes, bytes, &len) < 0)
-			return -EIO;
-	while (len > 0);
+	do {
+		int r = zs_read_up_to(STDIN_FILENO, sizeof bytes, bytes, &len);
+
+		if (r < 0)
+			return zs_error_errno(unpacker->error, step, "", -r);
+		all += len;
+		if (all > TAIL_BYTES_MAX)
+			return wrong(unpacker, "", E2BIG, "has more than 16 MiB behind its end");
+	} while (len > 0);
 	return 0;
 }
 
@@ -532,7 +543,7 @@ static int take_all(struct unpacker *unpacker)
 			return zs_error_errno(unpacker->error, step, "", -r);
 		/* Two blocks of zeros end it, and some programs leave them out. */
 		if (len == 0 || (len == sizeof header && memcmp(&header, &zero, sizeof zero) == 0))
-			return drain();
+			return drain(unpacker);
 		if (len < sizeof header || !has_checksum(&header))
 			return wrong(unpacker, "", EINVAL, "is no tar file, or a broken one");
 		r = take_extension(unpacker, &header);

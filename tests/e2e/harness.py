@@ -236,6 +236,7 @@ REQUIREMENTS = {
         not os.path.exists("/run/user/%d" % (os.geteuid() if user.uid is None else user.uid)),
     "psql": has_program("psql"),
     "gzip": has_program("gzip"),
+    "zstd": has_program("zstd"),
     "groff": can_run("groff", "-v"),
     "iproute": has_program("ip"),
     "openssl": has_program("openssl"),
