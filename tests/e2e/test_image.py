@@ -271,12 +271,13 @@ def a_layer_has_a_number_of_entries(box):
 @test(needs=NEEDS)
 def a_layer_is_read_to_an_end(box):
     layout = box.folder("image")
-    tree, header = base(box), bytearray(layer(("g", "file", ""))[:512])
+    tree, plain = base(box), layer(("x", "file", ""))
+    header = bytearray(plain[:512])
     header[156:157] = b"g"
     header[148:156] = b"        "
     header[148:156] = b"%06o\0 " % sum(header)
     tail = 16 << 20
-    for more, message in ((bytes(header) * 16 + tree, None), (bytes(header) * 17 + tree, "more than 16 headers"),
+    for more, message in ((bytes(header) * 16 + plain, None), (bytes(header) * 17 + plain, "more than 16 headers"),
             (layer()[:512] + bytes(tail), None), (layer()[:512] + bytes(tail + 1), "more than 16 MiB")):
         layers = [add_blob(layout, tree, LAYER), add_blob(layout, gzip.compress(more), LAYER + "+gzip")]
         write_index(layout, add_blob(layout, json.dumps({"layers": layers}).encode(), MANIFEST))
