@@ -14,6 +14,8 @@ export interface Policy {
 	root?: string;
 	/** They are root in there. */
 	rootUser?: boolean;
+	/** A commit: they see the workspace's repository as one that ends there. */
+	gitBase?: string;
 	/** A whole policy, as `zs run --print-policy` prints one. */
 	json?: object | string;
 	read?: string[];

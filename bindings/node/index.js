@@ -55,7 +55,8 @@ function findZs(zs) {
 	return found;
 }
 
-const VALUES = { workspace: "workspace", root: "root", network: "net", git: "git", tmp: "tmp", caches: "caches" };
+const VALUES = { workspace: "workspace", root: "root", gitBase: "git-base", network: "net", git: "git", tmp: "tmp",
+	caches: "caches" };
 const LISTS = { read: "ro", write: "rw", exec: "exec", protect: "protect", hide: "hide", sockets: "socket",
 	hosts: "host", env: "env", without: "without" };
 const PAIRS = { setenv: "setenv", limits: "limit" };

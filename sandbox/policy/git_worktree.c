@@ -214,12 +214,17 @@ static int drop_grants(struct zs_policy *resolved, const char *folder, struct zs
 	for (size_t i = resolved->grant_count; i-- > 0;) {
 		const struct zs_grant *grant = &resolved->grants[i];
 
-		if (!zs_tree_covers(folder, grant->path))
+		bool inside = zs_tree_covers(folder, grant->path);
+		/* A bind mount gives the workspace another name, at which no mount covers the real one. */
+		bool elsewhere = !zs_path_lies_in(folder, grant->path) && zs_tree_covers(grant->path, folder);
+
+		if (!inside && !elsewhere)
 			continue;
 		if (grant->access >= ZS_ACCESS_READ)
 			return zs_error_say(error, git_base, grant->path, EPERM,
-				"cannot be granted: it lies in the repository that the command must not see");
-		zs_policy_drop_grant(resolved, i);
+				"cannot be granted: it leads to the repository that the command must not see");
+		if (inside)
+			zs_policy_drop_grant(resolved, i);
 	}
 	return 0;
 }

@@ -142,6 +142,17 @@ def a_box_keeps_its_commits(box):
         inside(box, name, "python3 %s %s" % (path, box.work)).expect(exit=0, stdout="['search.py']\n")
 
 
+@test(needs=NEEDS + ["root"])
+def another_name_of_the_workspace_shows_nothing(box):
+    """A bind mount."""
+    base, alias = history(box), box.folder("outside/alias")
+    script = 'mount --bind "$1" "$2" && shift 2 && exec "$@"'
+    for path in (alias, alias + "/.git"):
+        result = box.run(["unshare", "-m", "sh", "-c", script, "sh", box.work, alias, box.zs, "run", "--ro", path,
+            "--git-base", base, "--", "echo", "ran"])
+        result.expect(exit=125, stdout="", stderr=["cannot be granted"])
+
+
 @test(needs=NEEDS)
 def what_is_not_complete_is_refused(box):
     base = history(box)

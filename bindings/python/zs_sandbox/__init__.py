@@ -111,6 +111,8 @@ class Policy:
     """A folder that commands see as "/", under a layer of their own."""
     root_user: bool = False
     """They are root in there."""
+    git_base: Optional[str] = None
+    """A commit: they see the workspace's repository as one that ends there."""
     read: Sequence[Word] = ()
     write: Sequence[Word] = ()
     exec: Sequence[Word] = ()
@@ -135,8 +137,8 @@ class Policy:
     def options(self) -> List[str]:
         """Returns the options of `zs run`."""
         options = ["--policy=-"] if self.json is not None else []
-        for name, value in (("workspace", self.workspace), ("root", self.root), ("net", self.network),
-                ("git", self.git), ("tmp", self.tmp), ("caches", self.caches)):
+        for name, value in (("workspace", self.workspace), ("root", self.root),
+                ("git-base", self.git_base), ("net", self.network), ("git", self.git), ("tmp", self.tmp), ("caches", self.caches)):
             if value is not None:
                 options.append("--%s=%s" % (name, os.fsdecode(value)))
         for name, values in (("ro", self.read), ("rw", self.write), ("exec", self.exec), ("protect", self.protect),
