@@ -294,6 +294,9 @@ int zs_policy_set_root(struct zs_policy *policy, const char *path, bool root_use
 /* The folder that the command sees as "/"; NULL: none. It lives as long as the policy, or until the next such call. */
 const char *zs_policy_root(const struct zs_policy *policy);
 
+/* The digest of the image that was unpacked there, "sha256:…"; NULL: none. It lives as long. */
+const char *zs_policy_image(const struct zs_policy *policy);
+
 /* Lets the command see another repository as the workspace's .git: a folder that git has made, under an overlay of its
  * own in memory. Nothing of the real one can be reached, and what is written is gone with the run. The workspace must be
  * the top of its repository, with a folder .git. Only the mount tier can keep this, and no session. zs_sandbox_new()

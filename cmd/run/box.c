@@ -15,6 +15,7 @@
 #include "base/message.h"
 #include "base/sha256.h"
 #include "box.h"
+#include "run/box_copy.h"
 #include "run/confine.h"
 #include "run/confine_policy.h"
 #include "run/denied.h"
@@ -43,8 +44,8 @@ static const struct zs_option box_options[] = {
 	ZS_TEXT(0, "timeout", "TIME", offsetof(struct fields, timeout), "exec: kill CMD after this time: 30s, 2m, 1h"),
 	ZS_LIST('e', "variable", "NAME=VALUE", offsetof(struct fields, variables), "exec: set this variable"),
 	ZS_FLAG('j', "json", offsetof(struct fields, json),
-		"exec: print output and end as a line of JSON; list:\n"
-		"the same for each box"),
+		"exec: print output and end as a line of JSON; put and\n"
+		"get: the file's digest; list: the same for each box"),
 	ZS_TEXT(0, "max-output", "SIZE", offsetof(struct fields, max_output),
 		"exec --json: keep so much of each output (default:\n"
 		"10M); get: refuse a larger file (default: 1G)"),
@@ -171,16 +172,6 @@ static void put_result(const struct zs_box_result *result, const struct zs_named
 	printf(",%s}\n", denials);
 }
 
-/* The digest of the policy's JSON; "": it is not known. */
-static void digest_of(const struct zs_policy *policy, char ret_hex[ZS_SHA256_HEX + 1])
-{
-	ZS_AUTO_FREE char *json = NULL;
-	size_t len;
-
-	if (zs_policy_to_json(policy, false, &json, &len, NULL) == 0)
-		zs_sha256(json, len, ret_hex);
-}
-
 /* Starts the collector, which prints into a file without a name. NULL: nothing is known of what is refused. */
 static FILE *collect(const char *id, char *const argv[], int *ret_channel, char ret_digest[ZS_SHA256_HEX + 1])
 {
@@ -191,7 +182,7 @@ static FILE *collect(const char *id, char *const argv[], int *ret_channel, char 
 
 	if (!file || zs_box_policy(id, &policy, &error) < 0)
 		return file;
-	digest_of(policy, ret_digest);
+	zs_box_digest(policy, ret_digest);
 	snprintf(to, sizeof to, "fd:%d", fileno(file));
 	zs_denied_start(&(struct zs_denied_options){ .to = to, .usual = true, .report = -1, .member = true }, policy,
 		argv, ret_channel);
@@ -289,83 +280,17 @@ static int box_exec(const struct fields *fields, char *const words[])
 
 /* put, get */
 
-static bool is_standard(const char *file)
-{
-	return strcmp(file, "-") == 0;
-}
-
-static int parse_mode(const char *text, mode_t *ret_mode)
-{
-	char *end;
-	unsigned long mode = strtoul(text, &end, 8);
-
-	if (*text < '0' || *text > '7' || *end || mode > 0777)
-		return zs_fail(ZS_EXIT_USAGE, "box: --mode: %s: is no mode in octal, up to 777", text);
-	*ret_mode = (mode_t)mode;
-	return ZS_EXIT_OK;
-}
-
 static int box_put(const struct fields *fields, char *const words[])
 {
-	const char *file = words[1];
-	mode_t mode = 0644;
-	struct zs_error error;
-	struct stat st;
-	int status, from = is_standard(file) ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC);
-
-	if (from < 0 || fstat(from, &st) < 0)
-		return zs_fail_errno(ZS_EXIT_BAD_INPUT, "box", file, errno);
-	if (S_ISDIR(st.st_mode))
-		return zs_fail_errno(ZS_EXIT_BAD_INPUT, "box", file, EISDIR);
-	if (!is_standard(file))
-		mode = st.st_mode & 0777;
-	if (fields->mode && parse_mode(fields->mode, &mode) != ZS_EXIT_OK)
-		return ZS_EXIT_USAGE;
-	if (zs_box_put(words[0], from, words[2], mode, &status, &error) < 0)
-		return zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error);
-	return status;
-}
-
-/* The file appears when it is whole. Its name replaces a regular file, and nothing else: no device, pipe or link. */
-static int get_into(const char *id, const char *path, uint64_t most, const char *file)
-{
-	char part[PATH_MAX];
-	struct zs_error error;
-	struct stat st;
-	mode_t mask = umask(0);
-	int to, status, r;
-
-	umask(mask);
-	if (lstat(file, &st) == 0 && !S_ISREG(st.st_mode))
-		return zs_fail(ZS_EXIT_NO_OUTPUT,
-			"box: %s: is there and is no regular file; name another, or - for standard output", file);
-	if (snprintf(part, sizeof part, "%s.XXXXXX", file) >= (int)sizeof part)
-		return zs_fail_errno(ZS_EXIT_NO_OUTPUT, "box", file, ENAMETOOLONG);
-	to = mkstemp(part);
-	if (to < 0)
-		return zs_fail_errno(ZS_EXIT_NO_OUTPUT, "box", file, errno);
-	r = zs_box_get(id, path, most, to, &status, &error) < 0 ? zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error)
-								: status;
-	if (r == ZS_EXIT_OK && (fchmod(to, 0666 & ~mask) < 0 || close(to) < 0 || rename(part, file) < 0))
-		r = zs_fail_errno(ZS_EXIT_NO_OUTPUT, "box", file, errno);
-	if (r != ZS_EXIT_OK)
-		unlink(part);
-	return r;
+	return zs_box_copy_in(words, fields->mode, fields->json);
 }
 
 static int box_get(const struct fields *fields, char *const words[])
 {
-	struct zs_error error;
 	uint64_t most;
-	int status;
+	int r = parse_max(fields, GET_MAX, &most);
 
-	if (parse_max(fields, GET_MAX, &most) != ZS_EXIT_OK)
-		return ZS_EXIT_USAGE;
-	if (!is_standard(words[2]))
-		return get_into(words[0], words[1], most, words[2]);
-	if (zs_box_get(words[0], words[1], most, STDOUT_FILENO, &status, &error) < 0)
-		return zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error);
-	return status;
+	return r == ZS_EXIT_OK ? zs_box_copy_out(words, most, fields->json) : r;
 }
 
 /* list, close */
@@ -394,12 +319,33 @@ static int box_list(const struct fields *fields, char *const words[])
 		       : ZS_EXIT_OK;
 }
 
+/* As one line. The digest in results is that of the text without the newline. */
+static int print_policy(const char *id)
+{
+	ZS_AUTO_FREE char *text = NULL;
+	struct zs_policy *policy;
+	struct zs_error error;
+	size_t len;
+	int r = zs_box_policy(id, &policy, &error);
+
+	if (r == 0) {
+		r = zs_policy_to_json(policy, false, &text, &len, &error);
+		zs_policy_free(policy);
+	}
+	if (r < 0)
+		return zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error);
+	puts(text);
+	return ZS_EXIT_OK;
+}
+
 static int box_policy(const struct fields *fields, char *const words[])
 {
 	const char *network = fields->confine.network;
 	struct zs_error error;
 
-	if (!network || strcmp(network, "none") != 0)
+	if (!network)
+		return print_policy(words[0]);
+	if (strcmp(network, "none") != 0)
 		return zs_fail(ZS_EXIT_USAGE, "box: policy: a live box can only be narrowed: write --net none");
 	return zs_box_cut(words[0], &error) < 0 ? zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error) : ZS_EXIT_OK;
 }
@@ -425,8 +371,8 @@ struct verb {
 static const struct verb verbs[] = {
 	{ "create", box_create, 0, 0, NULL },
 	{ "exec", box_exec, 2, INT_MAX, " cwd user timeout variable json max-output " },
-	{ "put", box_put, 3, 3, " mode " },
-	{ "get", box_get, 3, 3, " max-output " },
+	{ "put", box_put, 3, 3, " mode json " },
+	{ "get", box_get, 3, 3, " max-output json " },
 	{ "list", box_list, 0, 0, " json " },
 	{ "policy", box_policy, 1, 1, " net " },
 	{ "close", box_close, 1, 1, " " },
@@ -469,10 +415,10 @@ const struct zs_subcommand zs_box_subcommand = {
 	.description = "Make a place that lives on between commands",
 	.usage = "create [OPTIONS]\n"
 		 "exec ID [OPTIONS] [--] CMD [ARGS...]\n"
-		 "put [--mode OCTAL] ID FILE PATH\n"
-		 "get [--max-output SIZE] ID PATH FILE\n"
+		 "put [--mode OCTAL] [--json] ID FILE PATH\n"
+		 "get [--max-output SIZE] [--json] ID PATH FILE\n"
 		 "list [--json]\n"
-		 "policy ID --net none\n"
+		 "policy ID [--net none]\n"
 		 "close ID",
 	.groups = box_groups,
 	.words = "create|exec|put|get|list|policy|close",
@@ -480,8 +426,8 @@ const struct zs_subcommand zs_box_subcommand = {
 	.own_operands = 2,
 	.notes = "create prints the ID. The commands of a box share /tmp, the network and their\n"
 		 "processes, until close, the end of the owner or a limit ends them all. FILE is\n"
-		 "outside, or - for standard input or output; PATH is inside. policy ends all\n"
-		 "connections that leave the box, for good.\n"
+		 "outside, or - for standard input or output; PATH is inside. policy prints the\n"
+		 "box's policy; --net none ends all connections that leave the box, for good.\n"
 		 "\n"
 		 "The exit code of exec is the command's own. 124: --timeout is over. 122: the box\n"
 		 "ended before the command did. 125: nothing ran. --json tells them from a command\n"

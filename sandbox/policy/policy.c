@@ -445,6 +445,11 @@ const char *zs_policy_root(const struct zs_policy *policy)
 	return policy->root;
 }
 
+const char *zs_policy_image(const struct zs_policy *policy)
+{
+	return policy->image;
+}
+
 bool zs_policy_root_lacks(const struct zs_policy *policy, const struct zs_grant *grant)
 {
 	static const char *const kept[] = { "/proc", "/sys", "/dev" };

@@ -1,5 +1,6 @@
 """zs box: commands of one box share a place until it ends, and no failure of zs looks like a command's status."""
 
+import hashlib
 import json
 import os
 import re
@@ -188,6 +189,39 @@ def re_put(path):
 
 
 @test(needs=["sandbox"])
+def copies_have_digests(box):
+    data = bytes(range(256)) * 1000
+    digest = hashlib.sha256(data).hexdigest()
+    with own_place(box):
+        name = create(box)
+        policy = box.run_zs("box", "policy", name).expect(exit=0, stderr="").stdout
+        kept = {"policy": hashlib.sha256(policy.rstrip("\n").encode()).hexdigest(), "image": None}
+        whole = {"status": 0, "failure": None, "message": None, "sha256": digest, "bytes": len(data), **kept}
+        with open(box.file("outside/in", ""), "wb") as file:
+            file.write(data)
+
+        def copied(*words, exit=0):
+            return json.loads(box.run_zs("box", words[0], "--json", *words[1:]).expect(exit=exit).stdout)
+
+        expect(copied("put", name, box.outside + "/in", "/tmp/a") == whole, "a file")
+        expect(as_json(box, name, "sha256sum </tmp/a")["stdout"] == digest + "  -\n", "it is there")
+        expect(copied("get", name, "/tmp/a", box.outside + "/out") == whole, "back")
+        with open(box.outside + "/out", "rb") as file:
+            expect(file.read() == data, "as it was")
+        empty = hashlib.sha256(b"").hexdigest()
+        expect(copied("put", name, "/dev/null", "/tmp/b") == {**whole, "sha256": empty, "bytes": 0}, "nothing")
+        nothing = {**whole, "status": 1, "sha256": None, "bytes": None}
+        expect(copied("get", name, "/tmp/none", box.outside + "/none", exit=1) == nothing, "no such file")
+        expect(copied("put", name, box.outside + "/in", "/usr/x", exit=1) == nothing, "a file of the machine's")
+        box.run_zs("box", "get", "--json", name, "/tmp/a", "-").expect(exit=64, stdout="")
+        box.run_zs("box", "get", "--json", name, "/tmp/a", box.outside).expect(exit=74, stdout="")
+        box.run_zs("box", "close", name).expect(exit=0)
+        gone = copied("put", name, box.outside + "/in", "/tmp/a", exit=125)
+        expect(gone["status"] is None and gone["failure"] == "not-run" and "no such box" in gone["message"] and
+            gone["sha256"] is None and gone["policy"] is None, gone)
+
+
+@test(needs=["sandbox"])
 def a_full_place_is_told(box):
     with own_place(box):
         name = create(box, "--limit", "tmp=1M")
@@ -275,7 +309,7 @@ def a_box_that_cannot_be_narrowed_says_so(box):
         box.run_zs("box", "policy", name, "--net", "none").expect(exit=125, stderr=["shares the machine's network"])
         # One without a network is narrow already.
         box.run_zs("box", "policy", create(box), "--net", "none").expect(exit=0, stdout="", stderr="")
-        for words in (("policy", name), ("policy", name, "--rw", "/"), ("policy", "--net", "none")):
+        for words in (("policy", name, "--rw", "/"), ("policy", "--net", "none"), ("policy",)):
             box.run_zs("box", *words).expect(exit=64)
         box.run_zs("box", "policy", "0" * 16, "--net", "none").expect(exit=125)
 

@@ -20,7 +20,7 @@ ROOMS = {
     "sandbox": "base net git policy settings approval enforce proxy denial proxy/linux proxy/plain none seatbelt "
                "darwin linux/base linux/limits linux/overlay linux/files linux/locks linux/features linux/trace "
                "linux/watch linux/network linux/run linux/session linux .",
-    "shim": ". none darwin linux",
+    "shim": ". none darwin linux/store linux",
     "cmd": "base vet run learn agent admin mcp hook .",
 }
 # Rooms of other modules that a module may include besides public headers; "*": all of them.

@@ -1,4 +1,4 @@
-#include "linux/confined.h"
+#include "linux/store/confined.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -20,9 +20,9 @@
 #include "base/folder_reader.h"
 #include "base/path.h"
 #include "base/read_file.h"
-#include "linux/confined.h"
-#include "linux/image_layout.h"
-#include "linux/store.h"
+#include "linux/store/confined.h"
+#include "linux/store/image_layout.h"
+#include "linux/store/store.h"
 #include "policy/policy.h"
 
 static const char step[] = "image";

@@ -1,4 +1,4 @@
-#include "linux/store.h"
+#include "linux/store/store.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-#include "linux/image_layout.h"
+#include "linux/store/image_layout.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -14,8 +14,8 @@
 #include "base/path.h"
 #include "base/read_file.h"
 #include "base/sha256.h"
-#include "linux/confined.h"
-#include "linux/store.h"
+#include "linux/store/confined.h"
+#include "linux/store/store.h"
 #include "policy/policy.h"
 
 static const char step[] = "git_base";
