@@ -298,8 +298,8 @@ const char *zs_policy_root(const struct zs_policy *policy);
 const char *zs_policy_image(const struct zs_policy *policy);
 
 /* Lets the command see another repository as the workspace's .git: a folder that git has made, under an overlay of its
- * own in memory. Nothing of the real one can be reached, and what is written is gone with the run. The workspace must be
- * the top of its repository, with a folder .git. Only the mount tier can keep this, and no session. zs_sandbox_new()
+ * own in memory. Nothing of the real one can be reached, and what is written is gone with the run. The workspace must
+ * be the top of its repository, with a folder .git. Only the mount tier can keep this, and no session. zs_sandbox_new()
  * refuses a folder that the command can write. Copies path. */
 int zs_policy_set_git_base(struct zs_policy *policy, const char *path, struct zs_error *error);
 

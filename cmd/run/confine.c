@@ -47,7 +47,7 @@ const struct zs_option zs_confine_options[] = {
 	ZS_TEXT(0, "git-base", "COMMIT", FIELD(git_base),
 		"let it see the workspace's repository as one that\n"
 		"ends at COMMIT: nothing that came later, no tags and\n"
-		"no reflogs. What it commits is gone with the run"),
+		"no reflogs. Its commits are gone with the run"),
 	ZS_TEXT(0, "policy", "FILE", FIELD(policy), "start from this JSON policy, not from the default"),
 	ZS_FLAG(0, "no-settings", FIELD(no_settings), "ignore every settings.json"),
 	ZS_LIST(0, "ro", "PATH", FIELD(read), "let it read PATH, and below; may be repeated"),

@@ -301,8 +301,9 @@ def the_right_of_sockets_is_used_where_the_kernel_has_it(box):
     with socket.socket(socket.AF_UNIX) as server:
         server.bind(path)
         os.chmod(path, 0o777)
-        # An ABI that is newer than zs knows counts as the newest that it knows. The simulated ruleset has a number that is no descriptor
-        # of zs, and a refused signal shows zs that the ruleset is in effect. For ABI 8 this kernel makes the ruleset.
+        # An ABI that is newer than zs knows counts as the newest that it knows. The simulated ruleset has a number that
+        # is no descriptor of zs, and a refused signal shows zs that the ruleset is in effect. For ABI 8 this kernel
+        # makes the ruleset.
         played = ["-e", "inject=landlock_add_rule,landlock_restrict_self:retval=0", "-e",
             "inject=kill:error=EPERM:when=1"]
         for abi, when, also, handled in ((5009, "", played, "0x1bff2"), (8, ":when=1", [], "0xbff2")):

@@ -97,7 +97,8 @@ def nothing_that_came_later_can_be_read(box):
     for format in ("sha1", "sha256"):
         base = history(box, "--object-format=" + format)
         seen = search(box)
-        for each in ("an object", "git log", "git for-each-ref", "git stash", "git reflog", "git ls-files", "git config"):
+        for each in ("an object", "git log", "git for-each-ref", "git stash", "git reflog", "git ls-files",
+                "git config"):
             expect(each in seen, "control:", each, seen)
         for options in ((), ("--verify",), ("--ro", os.path.dirname(box.work))):
             expect(search(box, *options, "--git-base", base) == "[]", options, search(box, *options, "--git-base", base))

@@ -138,7 +138,8 @@ class Policy:
         """Returns the options of `zs run`."""
         options = ["--policy=-"] if self.json is not None else []
         for name, value in (("workspace", self.workspace), ("root", self.root),
-                ("git-base", self.git_base), ("net", self.network), ("git", self.git), ("tmp", self.tmp), ("caches", self.caches)):
+                ("git-base", self.git_base), ("net", self.network), ("git", self.git), ("tmp", self.tmp),
+                ("caches", self.caches)):
             if value is not None:
                 options.append("--%s=%s" % (name, os.fsdecode(value)))
         for name, values in (("ro", self.read), ("rw", self.write), ("exec", self.exec), ("protect", self.protect),

@@ -12,10 +12,10 @@ enum {
 	ZS_LANDLOCK_ABI_SCOPES = 6,   /* Linux 6.12: below it, outside processes can be signalled */
 	ZS_LANDLOCK_ABI_SOCKETS = 9,  /* Linux 7.1: below it, no rule can name a unix socket by its path */
 	ZS_LANDLOCK_ABI_UDP = 10,     /* Linux 7.2: below it, no ruleset concerns UDP */
-	/* The newest whose rights zs knows; a newer kernel is used as if it had this one. Rights aside, ABI 7 and 10 bring
-	 * audit records, 8 a ruleset for all threads of a process, and 11 no_new_privs in the same call (the kernel's
-	 * include/uapi/linux/landlock.h). zs needs none: its process has one thread and sets no_new_privs before, and a
-	 * command would fill the machine's audit log. */
+	/* The newest whose rights zs knows; a newer kernel is used as if it had this one. Rights aside, ABI 7 and 10
+	 * bring audit records, 8 a ruleset for all threads of a process, and 11 no_new_privs in the same call (the
+	 * kernel's include/uapi/linux/landlock.h). zs needs none: its process has one thread and sets no_new_privs
+	 * before, and a command would fill the machine's audit log. */
 	ZS_LANDLOCK_ABI_KNOWN = 10,
 };
 
@@ -38,8 +38,8 @@ uint64_t zs_landlock_handled_fs(int abi, enum zs_tier tier);
 /* LANDLOCK_ACCESS_NET_BIND_UDP and _CONNECT_SEND_UDP of ABI 10 (Linux 7.2). */
 #define ZS_LANDLOCK_UDP (UINT64_C(3) << 2)
 
-/* The rights to connect, to bind and, from ABI 10 on, to send by UDP. They are no boundary, since MSG_FASTOPEN and MPTCP
- * go around them. They concern inherited sockets where seccomp refuses to make new ones. */
+/* The rights to connect, to bind and, from ABI 10 on, to send by UDP. They are no boundary, since MSG_FASTOPEN and
+ * MPTCP go around them. They concern inherited sockets where seccomp refuses to make new ones. */
 uint64_t zs_landlock_handled_net(int abi);
 uint64_t zs_landlock_scoped(int abi);
 

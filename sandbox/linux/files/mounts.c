@@ -18,7 +18,7 @@
 #include "linux/base/mount_calls.h"
 #include "linux/files/cache_layers.h"
 #include "linux/files/disk_tmp.h"
-#include "linux/files/git_base.h"
+#include "linux/files/other_git.h"
 #include "linux/files/overlay_mount.h"
 #include "base/path.h"
 #include "linux/files/root_tree.h"

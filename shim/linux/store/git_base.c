@@ -115,7 +115,7 @@ static int copy_objects(const struct making *making)
 	return r;
 }
 
-/* What these name would be missing, or would lead to more than the commit does. */
+/* Objects that these name would be missing, or would lead to more than the commit does. */
 static int check_source(const struct making *making)
 {
 	static const struct {
@@ -168,7 +168,7 @@ static int find_commit(struct making *making, const char *commit)
 	return r == -ECANCELED ? refuse(making, "cannot be read by git") : r;
 }
 
-/* Who commits, as far as the repository itself says it. */
+/* The committer's name, as far as the repository itself has it. */
 static int copy_identity(const struct making *making)
 {
 	static const char *const keys[] = { "user.name", "user.email" };

@@ -1,6 +1,6 @@
 /* The repository that the command sees in the place of the workspace's own. */
-#ifndef ZS_SANDBOX_LINUX_GIT_BASE_H
-#define ZS_SANDBOX_LINUX_GIT_BASE_H
+#ifndef ZS_SANDBOX_LINUX_OTHER_GIT_H
+#define ZS_SANDBOX_LINUX_OTHER_GIT_H
 
 #include "policy/policy.h"
 

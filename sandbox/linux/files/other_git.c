@@ -1,4 +1,4 @@
-#include "linux/files/git_base.h"
+#include "linux/files/other_git.h"
 
 #include <unistd.h>
 
