@@ -101,7 +101,8 @@ def nothing_that_came_later_can_be_read(box):
                 "git config"):
             expect(each in seen, "control:", each, seen)
         for options in ((), ("--verify",), ("--ro", os.path.dirname(box.work))):
-            expect(search(box, *options, "--git-base", base) == "[]", options, search(box, *options, "--git-base", base))
+            found = search(box, *options, "--git-base", base)
+            expect(found == "[]", options, found)
         # The short name, and another way to say it, are the same repository in the store.
         expect(search(box, "--git-base", "trunk~2") == "[]", "by a name")
         expect(len(os.listdir(box.home + "/.local/state/zs/bases")) == 1, "it is made once")
@@ -182,8 +183,8 @@ def what_is_not_complete_is_refused(box):
     # Where there are no mounts, nothing can cover the real one.
     limit = "echo 0 >/proc/sys/user/max_user_namespaces || exit 99; exec \"$@\""
     without = "protect,hide,private-tmp,loopback,sockets,metadata,processes,privileges,overlay"
-    result = box.run(["unshare", "-Ur", "sh", "-c", limit, "sh", box.zs, "run", "--without", without, "--git-base", base,
-        "--", "true"])
+    result = box.run(["unshare", "-Ur", "sh", "-c", limit, "sh", box.zs, "run", "--without", without, "--git-base",
+        base, "--", "true"])
     expect(result.exit == 125, result)
 
 

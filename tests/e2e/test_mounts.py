@@ -248,8 +248,8 @@ def played(box, abi):
         "landlock_add_rule,landlock_restrict_self:retval=0"), box.zs]
 
 
-# An ABI that is newer than zs knows, which zs uses as the newest that it knows. The simulated ruleset has this number too, and zs closes
-# it. So the number must not be that of a descriptor of zs.
+# An ABI that is newer than zs knows, which zs uses as the newest that it knows. The simulated ruleset has this number
+# too, and zs closes it. So the number must not be that of a descriptor of zs.
 NEWER = 5009
 
 
