@@ -207,7 +207,7 @@ int zs_stage_overlay(struct zs_run *run, struct zs_error *error)
 	r = overlay_mount_set_up(run, &layers, &scratch, error);
 	run->overlaid = r == 0;
 	if (run->overlaid && run->channel >= 0) {
-		r = zs_channel_offer(run->channel, layers.lower, layers.upper);
+		r = zs_channel_offer(run->channel, layers.lower, layers.upper, run->policy->workspace);
 		if (r < 0)
 			zs_error_errno(error, "", "the process that waits for the changes", -r);
 	}

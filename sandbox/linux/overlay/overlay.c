@@ -65,8 +65,11 @@ static int protect_unasked(struct zs_overlay *overlay, struct zs_error *error)
 {
 	char path[PATH_MAX] = "";
 	struct zs_policy *policy = NULL;
-	int r = zs_fd_path(overlay->lower, path);
+	int r = 0;
 
+	strcpy(path, overlay->workspace); // NOLINT: both have PATH_MAX bytes
+	if (!*path)
+		r = zs_fd_path(overlay->lower, path);
 	if (r == 0)
 		r = zs_policy_new(NULL, &policy);
 	if (r == 0)

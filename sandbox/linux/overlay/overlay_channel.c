@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdint.h>
@@ -21,11 +22,11 @@
 
 static const char step[] = "overlay";
 
-enum { VERSION = 3 }; /* of the messages: zs_spawn_options.executable may be another build of zs */
+enum { VERSION = 4 }; /* of the messages: zs_spawn_options.executable may be another build of zs */
 
 /* The messages, with the fields that each uses. */
 enum word {
-	WORD_OFFER,    /* from the run, with two descriptors: since */
+	WORD_OFFER,    /* from the run, with two descriptors: since, workspace */
 	WORD_CANCELED, /* from the run: it has not begun */
 	WORD_ENDED,    /* from the run: status, cut */
 	WORD_STOP,     /* from the run, after WORD_ENDED: its process was told to end */
@@ -39,6 +40,8 @@ struct message {
 	int32_t well;   /* the receiver has not failed */
 	int32_t pid;    /* of the receiver */
 	int32_t cut;    /* a signal or a limit has ended the run */
+	/* The workspace's path. The descriptor's mount goes with the run, and its own path with it. */
+	char workspace[PATH_MAX];
 };
 
 enum { FDS = 2 };
@@ -62,7 +65,8 @@ static int receive_message(int channel, struct message *ret_message, int ret_fds
 	if (len <= 0)
 		return len < 0 ? (int)len : -EPIPE;
 	wanted = len == sizeof message && message.word == WORD_OFFER ? FDS : 0;
-	if (len != sizeof message || message.version != VERSION || count != wanted || flags & MSG_CTRUNC) {
+	if (len != sizeof message || message.version != VERSION || count != wanted || flags & MSG_CTRUNC ||
+		!memchr(message.workspace, '\0', sizeof message.workspace)) {
 		for (size_t i = 0; i < count; i++)
 			close(fds[i]);
 		return -EPROTO;
@@ -84,14 +88,18 @@ int zs_channel_check(int channel)
 	return type == SOCK_SEQPACKET ? 0 : -EPROTOTYPE;
 }
 
-int zs_channel_offer(int channel, int lower, int upper)
+int zs_channel_offer(int channel, int lower, int upper, const char *workspace)
 {
+	struct message message = { .word = WORD_OFFER };
 	struct timespec since;
 
+	if (strlen(workspace) >= sizeof message.workspace)
+		return -ENAMETOOLONG;
+	strcpy(message.workspace, workspace); // NOLINT: its length is known
 	zs_overlay_begin(&since);
-	return send_message(channel,
-		(struct message){ .word = WORD_OFFER, .since_sec = since.tv_sec, .since_nsec = since.tv_nsec },
-		(const int[FDS]){ lower, upper });
+	message.since_sec = since.tv_sec;
+	message.since_nsec = since.tv_nsec;
+	return send_message(channel, message, (const int[FDS]){ lower, upper });
 }
 
 void zs_channel_cancel(int channel)
@@ -225,6 +233,7 @@ int zs_overlay_receive(int end, struct zs_overlay **ret_overlay, int *ret_status
 		return r;
 	(*ret_overlay)->since = (struct timespec){ .tv_sec = offer.since_sec, .tv_nsec = (long)offer.since_nsec };
 	(*ret_overlay)->channel = end;
+	strcpy((*ret_overlay)->workspace, offer.workspace); // NOLINT: both have PATH_MAX bytes
 	(*ret_overlay)->cut = ended.cut;
 	*ret_status = ended.status;
 	return 0;

@@ -8,7 +8,7 @@
 int zs_channel_check(int channel);
 
 /* Sends the layers' directories before the run begins. The receiver then waits for one of the next two messages. */
-int zs_channel_offer(int channel, int lower, int upper);
+int zs_channel_offer(int channel, int lower, int upper, const char *workspace);
 
 /* Says that the run has not begun. */
 void zs_channel_cancel(int channel);

@@ -2,6 +2,7 @@
 #ifndef ZS_SANDBOX_LINUX_OVERLAY_FILES_H
 #define ZS_SANDBOX_LINUX_OVERLAY_FILES_H
 
+#include <limits.h>
 #include <sys/stat.h>
 
 #include "zs_overlay.h"
@@ -27,6 +28,7 @@ struct zs_overlay {
 	bool stopped;                            /* the run's process asks to stop, or has ended */
 	struct timespec since;                   /* when the run began; zero: not known */
 	bool cut;                                /* a signal or a limit has ended the run */
+	char workspace[PATH_MAX];                /* its path, as the run says; "": the descriptor's */
 	size_t entries, entries_max, path_bytes; /* looked at so far, and their most; bytes of their paths */
 	struct zs_change *changes;
 	size_t count;                /* of changes */
