@@ -107,6 +107,8 @@ CELLS = [
         setting=JAIL % NO_USERNS + OUR_PROFILE),
     cell("AppArmor denies capabilities", "6.12", REFUSES, setting=JAIL % NO_CAPABILITY, word="AppArmor"),
     cell("AppArmor denies mounts", "6.12", REFUSES, setting=JAIL % NO_MOUNT, word="AppArmor"),
+    cell("AppArmor denies mounts, and files without a path", "6.12", REFUSES, word="AppArmor",
+        setting=(JAIL % NO_MOUNT).replace("attach_disconnected, ", "")),
     cell("a container of podman's", "6.12", REFUSES, setting=CONTAINER % "", word="security-opt"),
     cell("a container with seccomp, AppArmor and /proc as zs says", "6.12", HOLDS, setting=CONTAINER %
         "--security-opt=seccomp=unconfined --security-opt=apparmor=unconfined --security-opt=unmask=ALL"),
