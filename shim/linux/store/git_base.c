@@ -52,35 +52,28 @@ static int start(const struct making *making, const char *const words[], int in,
 	return zs_confined_start((char *const *)(uintptr_t)argv, &confined, in, out, ret_pid, making->error);
 }
 
-/* Runs git. text: it gets this as its input; NULL: none. line: receives the first line of its output; NULL: it has
- * none. -ECANCELED: git has failed, and has said why. */
-static int run(const struct making *making, const char *const words[], const char *text, char line[LINE])
+/* Runs git without input. line: receives the first line of its output; NULL: it has none. -ECANCELED: git has failed,
+ * and has said why. */
+static int run(const struct making *making, const char *const words[], char line[LINE])
 {
-	int input[2] = { -1, -1 }, output[2] = { -1, -1 }, r = 0;
+	ZS_AUTO_FD int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	int output[2] = { -1, -1 }, r = 0, ended;
 	size_t len = 0;
 	pid_t pid = -1;
 
-	if (pipe2(input, O_CLOEXEC) < 0 || pipe2(output, O_CLOEXEC) < 0)
-		r = zs_error_errno(making->error, step, "pipe", errno);
-	if (r == 0 && text)
-		r = zs_write_all(input[1], text, strlen(text)); /* less than a pipe holds */
-	if (r == 0)
-		r = start(making, words, input[0], line ? output[1] : STDERR_FILENO, &pid);
-	for (int *end = (int[]){ input[0], input[1], output[1], -1 }; *end >= 0; end++)
-		close(*end);
+	if (null < 0 || pipe2(output, O_CLOEXEC) < 0)
+		return zs_error_errno(making->error, step, "git", errno);
+	r = start(making, words, null, line ? output[1] : STDERR_FILENO, &pid);
+	close(output[1]);
 	if (r == 0 && line)
 		r = zs_read_up_to(output[0], LINE - 1, line, &len);
-	if (output[0] >= 0)
-		close(output[0]);
-	if (line)
+	close(output[0]);
+	if (line) {
 		line[r == 0 ? len : 0] = '\0';
-	if (line)
 		line[strcspn(line, "\n")] = '\0';
-	if (pid > 0) {
-		int ended = zs_confined_wait(pid);
-
-		r = r == 0 ? ended : r;
 	}
+	ended = pid > 0 ? zs_confined_wait(pid) : 0;
+	r = r == 0 ? ended : r;
 	return r == -EOPNOTSUPP ? refuse(making, "cannot be read: git cannot be confined here") : r;
 }
 
@@ -147,7 +140,7 @@ static void find_branch(struct making *making)
 	char line[LINE];
 
 	strcpy(making->branch, "refs/heads/main");
-	if (run(making, words, NULL, line) == 0 && strncmp(line, heads, strlen(heads)) == 0)
+	if (run(making, words, line) == 0 && strncmp(line, heads, strlen(heads)) == 0)
 		strcpy(making->branch, line);
 }
 
@@ -160,11 +153,11 @@ static int find_commit(struct making *making, const char *commit)
 	int r = snprintf(name, sizeof name, "%s^{commit}", commit) < (int)sizeof name ? 0 : -ECANCELED;
 
 	if (r == 0)
-		r = run(making, words, NULL, making->commit);
+		r = run(making, words, making->commit);
 	if (r == -ECANCELED || (r == 0 && !*making->commit))
 		return zs_error_say(making->error, step, commit, EINVAL, "is no commit of %s", making->source);
 	if (r == 0)
-		r = run(making, format, NULL, making->format);
+		r = run(making, format, making->format);
 	return r == -ECANCELED ? refuse(making, "cannot be read by git") : r;
 }
 
@@ -179,9 +172,9 @@ static int copy_identity(const struct making *making)
 		const char *const get[] = { making->from, "config", "--get", keys[i], NULL };
 		const char *const set[] = { making->to, "config", keys[i], value, NULL };
 
-		r = run(making, get, NULL, value);
+		r = run(making, get, value);
 		if (r == 0 && *value)
-			r = run(making, set, NULL, NULL);
+			r = run(making, set, NULL);
 		r = r == -ECANCELED ? 0 : r; /* it is not set */
 	}
 	return r;
@@ -200,11 +193,11 @@ static int fill(struct making *making)
 	int r;
 
 	snprintf(format, sizeof format, "--object-format=%s", making->format);
-	r = run(making, init, NULL, NULL);
+	r = run(making, init, NULL);
 	if (r == 0)
 		r = copy_objects(making);
 	for (size_t i = 0; r == 0 && i < ZS_COUNT(steps); i++)
-		r = run(making, steps[i], NULL, NULL);
+		r = run(making, steps[i], NULL);
 	if (r == 0)
 		r = copy_identity(making);
 	return r == -ECANCELED ? refuse(making, "could not be copied up to the commit; git says why") : r;
