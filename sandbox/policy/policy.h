@@ -102,8 +102,6 @@ struct zs_policy {
 /* git_worktree.c. The folder that git_base replaces; free() it. NULL: memory has run out. */
 char *zs_policy_git_folder(const struct zs_policy *policy);
 int zs_git_folder_check(const char *folder, struct zs_error *error);
-/* Resolves git_base, once the grants are, and drops the grants that concern the real repository. */
-int zs_git_base_resolve(const struct zs_policy *policy, struct zs_policy *resolved, struct zs_error *error);
 
 /* 0: there is no such limit. */
 uint64_t zs_policy_limit(const struct zs_policy *policy, enum zs_limit limit);

@@ -590,6 +590,55 @@ static int keep_firm(const struct zs_policy *policy, struct zs_policy *resolved,
 	return 0;
 }
 
+/* Protection of files in the real repository would show them. A grant in there would too, and is somebody's wish. */
+static int drop_grants(struct zs_policy *resolved, const char *folder, struct zs_error *error)
+{
+	for (size_t i = resolved->grant_count; i-- > 0;) {
+		const struct zs_grant *grant = &resolved->grants[i];
+
+		bool inside = zs_tree_covers(folder, grant->path);
+		/* A bind mount gives the workspace another name, at which no mount covers the real one. */
+		bool elsewhere = !zs_path_lies_in(folder, grant->path) && zs_tree_covers(grant->path, folder);
+
+		if (!inside && !elsewhere)
+			continue;
+		if (grant->access >= ZS_ACCESS_READ)
+			return zs_error_say(error, "git_base", grant->path, EPERM,
+				"cannot be granted: it leads to the repository that the command must not see");
+		if (inside)
+			zs_policy_drop_grant(resolved, i);
+	}
+	return 0;
+}
+
+static int resolve_git_base(const struct zs_policy *policy, struct zs_policy *resolved, struct zs_error *error)
+{
+	ZS_AUTO_FREE char *folder = NULL;
+	ZS_AUTO_FREE char *base = NULL;
+	struct stat st;
+	int r;
+
+	if (!policy->git_base)
+		return 0;
+	if (!resolved->workspace)
+		return zs_error_say(error, "git_base", policy->git_base, EINVAL, "needs a workspace");
+	folder = zs_policy_git_folder(resolved);
+	if (!folder)
+		return zs_error_errno(error, "git_base", NULL, ENOMEM);
+	r = zs_git_folder_check(folder, error);
+	if (r < 0)
+		return r;
+	base = realpath(policy->git_base, NULL);
+	if (!base || stat(base, &st) < 0)
+		return zs_error_errno(error, "git_base", policy->git_base, errno);
+	if (!S_ISDIR(st.st_mode))
+		return zs_error_errno(error, "git_base", policy->git_base, ENOTDIR);
+	if (zs_policy_gives(resolved, base, ZS_ACCESS_LAYER))
+		return zs_error_say(error, "git_base", base, EPERM, "can be written by the command");
+	r = zs_policy_set_git_base(resolved, base, error);
+	return r < 0 ? r : drop_grants(resolved, folder, error);
+}
+
 int zs_policy_resolve(const struct zs_policy *policy, struct zs_policy **ret_resolved, struct zs_error *error)
 {
 	struct zs_policy *resolved;
@@ -613,7 +662,7 @@ int zs_policy_resolve(const struct zs_policy *policy, struct zs_policy **ret_res
 	if (r == 0)
 		r = check_root(resolved, error);
 	if (r == 0)
-		r = zs_git_base_resolve(policy, resolved, error);
+		r = resolve_git_base(policy, resolved, error);
 	if (r == 0)
 		prune(resolved);
 	if (r < 0) {
