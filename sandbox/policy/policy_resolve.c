@@ -595,7 +595,6 @@ static int drop_grants(struct zs_policy *resolved, const char *folder, struct zs
 {
 	for (size_t i = resolved->grant_count; i-- > 0;) {
 		const struct zs_grant *grant = &resolved->grants[i];
-
 		bool inside = zs_tree_covers(folder, grant->path);
 		/* A bind mount gives the workspace another name, at which no mount covers the real one. */
 		bool elsewhere = !zs_path_lies_in(folder, grant->path) && zs_tree_covers(grant->path, folder);

@@ -196,7 +196,7 @@ static bool is_continued(const struct strict_reader *r, uint32_t end)
 {
 	uint32_t start = r->heredocs.count ? r->heredocs.items[0].end : end;
 
-	return memchr(r->text + start, '\n', end - start);
+	return start < end && memchr(r->text + start, '\n', end - start);
 }
 
 void zs_take_newline(struct strict_reader *r)

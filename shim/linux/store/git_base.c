@@ -149,7 +149,6 @@ static int find_commit(struct making *making, const char *commit)
 	char name[LINE];
 	const char *const words[] = { making->from, "rev-parse", "--verify", "-q", "--end-of-options", name, NULL };
 	const char *const format[] = { making->from, "rev-parse", "--show-object-format", NULL };
-
 	int r = snprintf(name, sizeof name, "%s^{commit}", commit) < (int)sizeof name ? 0 : -ECANCELED;
 
 	if (r == 0)
