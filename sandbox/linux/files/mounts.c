@@ -631,8 +631,7 @@ static int reopen_standard(struct plan *plan)
 
 	if (r == 0)
 		r = zs_standard_take(plan->run->standard);
-	/* Mounts that a security module has not taken notice of are no place to open a file. */
-	return r < 0 ? mounts_explain(plan, ZS_FEATURE_MOUNT_NAMESPACE, "standard descriptors", r) : 0;
+	return r < 0 ? zs_error_errno(plan->error, "", "standard descriptors", -r) : 0;
 }
 
 int zs_stage_mounts(struct zs_run *run, struct zs_error *error)

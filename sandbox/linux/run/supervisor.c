@@ -357,6 +357,11 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 		return zs_error_errno(error, "", "mmap", -r);
 	/* Preparing the files takes mounts. */
 	r = run->policy->tier == ZS_TIER_MOUNTS ? zs_standard_prepare(run->standard) : zs_standard_note(run->standard);
+	/* AppArmor opens no file of a mount without a path, unless its profile says so. */
+	if (run->policy->tier == ZS_TIER_MOUNTS && (r == -EACCES || r == -EPERM)) {
+		run->missed.feature = ZS_FEATURE_MOUNT_NAMESPACE;
+		run->missed.cause = -r;
+	}
 	if (r < 0)
 		return zs_error_errno(error, "", "standard descriptors", -r);
 	r = zs_run_cgroups_make(run->policy, &cgroups, error);
