@@ -557,6 +557,13 @@ fn addFuzz(v: Variant, libraries: Libraries, release: Variant, release_libraries
 
     addGuided(v, libraries, seed, seconds orelse "60");
     if (builtin.os.tag != .linux) return;
+    const overlay = v.executable("fuzz-overlay", libraries);
+    addFuzzFiles(v, overlay, &.{ "mutate.c", "overlay.c", "target.c", "mutator.c", "grammar.c" });
+    const layers = b.addRunArtifact(overlay);
+    layers.stdio = .inherit;
+    layers.addArgs(&.{ count orelse "3000", seed });
+    b.step("fuzz-overlay", "apply the changes of generated file operations").dependOn(&layers.step);
+    step.dependOn(&layers.step);
     const config = v.executable("fuzz-git", libraries);
     addFuzzFiles(v, config, &.{ "git_config.c", "mutator.c", "grammar.c" });
     const git = b.addRunArtifact(config);
@@ -612,14 +619,14 @@ fn addFuzz(v: Variant, libraries: Libraries, release: Variant, release_libraries
     drive.step.dependOn(install);
     forever.dependOn(&drive.step);
     const covered = addCovered(v);
-    for ([_]*Compile{ differential, marker, server, vet, covered[0], covered[1], covered[2] }) |artifact| {
+    for ([_]*Compile{ differential, marker, server, vet, covered[0], covered[1], covered[2], covered[3] }) |artifact| {
         const folder: Build.Step.InstallArtifact.Options.Dir = .{ .override = .{ .custom = "fuzz" } };
         install.dependOn(&b.addInstallArtifact(artifact, .{ .dest_dir = folder }).step);
     }
 }
 
 /// The targets with coverage of all of zs, for fuzz-forever.
-fn addCovered(v: Variant) [3]*Compile {
+fn addCovered(v: Variant) [4]*Compile {
     var covered = v;
     covered.coverage = true;
     covered.optimize = .ReleaseSafe;
@@ -630,7 +637,9 @@ fn addCovered(v: Variant) [3]*Compile {
     addFuzzFiles(covered, net, &.{ "guided.c", "net.c", "target.c", "mutator.c", "grammar.c" });
     const documents = covered.executable("fuzz-guided-documents", own);
     addDocuments(covered, documents, "guided.c");
-    return .{ guided, net, documents };
+    const overlay = covered.executable("fuzz-guided-overlay", own);
+    addFuzzFiles(covered, overlay, &.{ "guided.c", "overlay.c", "target.c", "mutator.c", "grammar.c" });
+    return .{ guided, net, documents, overlay };
 }
 
 /// The vetter alone, by coverage; with -Dsanitize=all under ASan.

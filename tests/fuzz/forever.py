@@ -21,7 +21,7 @@ CACHE = os.environ.get("ZS_FUZZ") or os.path.join(
 SUITES = {"5.1": "bullseye", "5.3": "sid"}
 # They go with a bash for which the machine's libc is too old.
 LIBRARIES = ("ld-linux-x86-64.so.2", "libc.so.6", "libtinfo.so.6")
-GUIDED = ("vet", "net", "documents")
+GUIDED = ("vet", "net", "documents", "overlay")
 
 
 def say(text):

@@ -9,12 +9,13 @@ message has the cell's word. One expectation for both users, or one each.
 setting: bash that root runs before, and whose output is a fault; guest/job has functions for it. append: more of the
 kernel's command line. modules: modules of the kernel that the setting needs. extra: scripts of guest/ with more checks,
 for both users or for one ("root:limits"). lacks: promises that zs must refuse to run with, with 125, while it keeps all
-others. cure: afterwards the guest follows the advice of zs doctor, and then zs has to run."""
+others. cure: afterwards the guest follows the advice of zs doctor, and then zs has to run. abi: what the command finds,
+where it is not the kernel's."""
 
 import collections
 
 Kernel = collections.namedtuple("Kernel", "suite pattern abi processor", defaults=("amd64",))
-Cell = collections.namedtuple("Cell", "name kernel setting root user word append modules extra lacks cure")
+Cell = collections.namedtuple("Cell", "name kernel setting root user word append modules extra lacks cure abi")
 
 HOLDS, REFUSES = "holds", "refuses"
 
@@ -29,8 +30,10 @@ KERNELS = {
 }
 
 
-def cell(name, kernel, root, user=None, setting="", word="", append="", modules=(), extra=(), lacks=(), cure=False):
-    return Cell(name, kernel, setting, root, user or root, word, append, modules, extra, lacks, cure)
+def cell(name, kernel, root, user=None, setting="", word="", append="", modules=(), extra=(), lacks=(), cure=False,
+        abi=None):
+    abi = KERNELS[kernel].abi if abi is None else abi
+    return Cell(name, kernel, setting, root, user or root, word, append, modules, extra, lacks, cure, abi)
 
 
 SYSTEMD = """
@@ -72,6 +75,17 @@ chmod 755 /usr/local/bin/in-container
 WRAP=in-container
 """
 
+# Commands are started in gVisor, on the guest's root.
+GVISOR = """
+cat >/usr/local/bin/in-gvisor <<'S'
+#!/bin/bash
+[ "$USER" = root ] || rootless=--rootless
+exec runsc $rootless --ignore-cgroups --network=none --platform=ptrace do "$@"
+S
+chmod 755 /usr/local/bin/in-gvisor
+WRAP=in-gvisor
+"""
+
 CELLS = [
     cell("no Landlock", "5.10", REFUSES, word="Landlock"),
     cell("an old Landlock", "6.1", REFUSES, word="Landlock"),
@@ -89,7 +103,8 @@ CELLS = [
     cell("6.16", "6.16", HOLDS),
     cell("7.2", "7.2", HOLDS),
     cell("the newest", "newest", HOLDS),
-    cell("Landlock is switched off", "6.12", REFUSES, word="Landlock", append="lsm=lockdown,yama,apparmor"),
+    cell("Landlock is switched off", "6.12", REFUSES, word="Landlock", append="lsm=lockdown,yama,apparmor",
+        abi=-1),
     cell("no security module but Landlock", "6.12", HOLDS, append="lsm=landlock"),
     cell("no user namespaces", "6.12", REFUSES, setting="sysctl -q user.max_user_namespaces=0",
         word="/proc/sys/user/max_user_namespaces = 0", cure=True),
@@ -113,6 +128,7 @@ CELLS = [
     cell("a container of podman's", "6.12", REFUSES, setting=CONTAINER % "", word="security-opt"),
     cell("a container with seccomp, AppArmor and /proc as zs says", "6.12", HOLDS, setting=CONTAINER %
         "--security-opt=seccomp=unconfined --security-opt=apparmor=unconfined --security-opt=unmask=ALL"),
+    cell("gVisor", "6.12", REFUSES, setting=GVISOR, word="close-range", abi=-1),
     cell("yama 0", "6.12", HOLDS, setting="sysctl -q kernel.yama.ptrace_scope=0"),
     cell("yama 1", "6.12", HOLDS, setting="sysctl -q kernel.yama.ptrace_scope=1"),
     cell("yama 2", "6.12", HOLDS, setting="sysctl -q kernel.yama.ptrace_scope=2"),

@@ -21,7 +21,7 @@ QEMUS = {"amd64": ("qemu-system-x86_64", "qemu-system-x86"), "arm64": ("qemu-sys
 SUITE = "trixie"
 # The guest's root has these beside Debian's smallest.
 PACKAGES = ("systemd systemd-sysv dbus-user-session libpam-systemd python3 iproute2 procps apparmor kmod git curl gcc "
-    "libc6-dev make strace uidmap libcap2-bin attr busybox btrfs-progs xfsprogs bindfs podman crun "
+    "libc6-dev make strace uidmap libcap2-bin attr busybox btrfs-progs xfsprogs bindfs podman crun runsc "
     "e2fsprogs").split()
 # Where no maintainer script of the guest's can run here, the root is these packages unpacked, without systemd.
 UNPACKED = ("bash dash coreutils grep sed mount util-linux procps iproute2 git python3-minimal libpython3-stdlib "

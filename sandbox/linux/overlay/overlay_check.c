@@ -45,7 +45,7 @@ bool zs_apply_applies(const struct zs_apply *apply, size_t i)
 bool zs_apply_needs_file(const struct zs_change *change)
 {
 	if (change->kind == ZS_CHANGE_MODE)
-		return S_ISREG(change->new_mode) && change->old_links > 1;
+		return !S_ISDIR(change->new_mode) && change->old_links > 1;
 	return change->new_mode && !S_ISDIR(change->new_mode);
 }
 
