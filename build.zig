@@ -526,7 +526,7 @@ fn addFuzz(v: Variant, libraries: Libraries, release: Variant, release_libraries
     const b = v.b;
     const step = b.step("fuzz", "vet mutated commands under sanitizers, and run them in a jail");
     const count = b.option([]const u8, "fuzz-count", "inputs of each (default: 20000 to 200000)");
-    const seconds = b.option([]const u8, "fuzz-seconds", "of the differential run (default: 120 at most)");
+    const seconds = b.option([]const u8, "fuzz-seconds", "of the differential run (default: 60 at most)");
     const seed = b.option([]const u8, "fuzz-seed", "their seed (default: 1)") orelse "1";
     const jobs = b.option([]const u8, "fuzz-jobs", "of the differential run (default: 1)") orelse "1";
     const jail = b.option(bool, "fuzz-jail", "false: pass where the kernel permits no namespaces") orelse true;
@@ -588,7 +588,7 @@ fn addFuzz(v: Variant, libraries: Libraries, release: Variant, release_libraries
     differ.addArgs(&.{ b.fmt("--seed={s}", .{seed}), b.fmt("--jobs={s}", .{jobs}) });
     if (!jail) differ.addArg("--jail=optional");
     // By itself, a share that a slow machine ends in time too.
-    if (count == null and seconds == null) differ.addArgs(&.{ "--count=60000", "--seconds=120" });
+    if (count == null and seconds == null) differ.addArgs(&.{ "--count=30000", "--seconds=60" });
     if (seconds) |text| differ.addArg(b.fmt("--seconds={s}", .{text}));
     if (count) |text| differ.addArg(b.fmt("--count={s}", .{text}));
     addCases(b, differ);

@@ -23,7 +23,8 @@ SUITE = "trixie"
 PACKAGES = ("systemd systemd-sysv dbus-user-session libpam-systemd python3 iproute2 procps apparmor kmod git curl gcc "
     "libc6-dev make strace uidmap libcap2-bin attr busybox btrfs-progs xfsprogs bindfs podman crun runsc "
     "e2fsprogs").split()
-# Where no maintainer script of the guest's can run here, the root is these packages unpacked, without systemd.
+# Where no maintainer script of the guest's can run here, and in a small root, the root is these packages unpacked,
+# without systemd.
 UNPACKED = ("bash dash coreutils grep sed mount util-linux procps iproute2 git python3-minimal libpython3-stdlib "
     "hostname tar kmod base-files base-passwd login passwd findutils mawk").split()
 MODULES = ("virtio_pci", "virtio_blk", "virtio_console", "ext4", "overlay")
@@ -216,12 +217,13 @@ def make_initramfs(kernel, apt):
     shutil.rmtree(root)
 
 
-def root_image(apt, suite=SUITE):
+def root_image(apt, small=False, suite=SUITE):
     """An ext4 image of the suite with the user u (1000). Takes root, and about a minute."""
-    native = apt.processor == run("dpkg", "--print-architecture").strip()
+    native = not small and apt.processor == run("dpkg", "--print-architecture").strip()
     packages = ",".join(PACKAGES if native else UNPACKED)
     version = hashlib.sha256(packages.encode()).hexdigest()[:8]
-    image = os.path.join(CACHE, "%s-%s-%s.ext4" % (suite, apt.processor, version))
+    kind = os.path.join(CACHE, "%s-%s-%s-" % (suite, apt.processor, "whole" if native else "small"))
+    image = kind + version + ".ext4"
     if os.path.exists(image):
         return image
     if os.geteuid() != 0:
@@ -245,7 +247,7 @@ def root_image(apt, suite=SUITE):
         file.truncate(IMAGE_MIB << 20)
     run("/usr/sbin/mke2fs", "-q", "-t", "ext4", "-O", "^has_journal,^metadata_csum", "-E", "lazy_itable_init=1", "-d",
         root, image + ".part")
-    for old in glob.glob(os.path.join(CACHE, "%s-%s-*.ext4" % (suite, apt.processor))):
+    for old in glob.glob(kind + "*.ext4"):
         os.remove(old)
     os.rename(image + ".part", image)
     shutil.rmtree(root)

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Runs zs on Debian's kernels in QEMU: ./zigw build vm [-- NAME...]. The cells are in cells.py.
 
-    tests/vm/vm.py --zs=PATH [--zs-arm64=PATH] [--list] [--verbose] [--jobs=N] [NAME...]
+    tests/vm/vm.py --amd64=PATH... [--arm64=PATH...] [--small] [--list] [--verbose] [--jobs=N] [NAME...]
 
 Without KVM a cell takes 10 to 60 seconds, and some minutes where it runs the project's own tests. The first time also
 fetches kernels and makes a root file system, which takes root. The last line is the sum; a cell whose kernel or tools
 cannot be had is skipped, and the line says why.
-results.json keeps the last result of each cell; docs/kernels.md is made from it."""
+results.json keeps the last result of each cell; docs/kernels.md is made from it. --small, for CI: zs is the only
+program, the root has few packages, and no result is kept."""
 
 import argparse
 import concurrent.futures
@@ -50,19 +51,22 @@ MACHINES = {"amd64": (["-cpu", "max"], "ttyS0"), "arm64": (["-M", "virt", "-cpu"
 class Machine:
     """All cells of one processor share it. Each thing is made once, by the first cell that needs it."""
 
-    def __init__(self, processor, programs):
+    def __init__(self, processor, programs, small):
         """programs: zs, the unit tests, and two programs that these start."""
         self.processor, self.programs, self.lock, self.kernels = processor, programs, threading.Lock(), {}
-        self.apt = self.image = None
+        self.small, self.apt, self.image = small, None, None
 
-    def kernel(self, name):
-        if len(self.programs) != len(PROGRAMS):
+    def kernel(self, cell):
+        name = cell.kernel
+        if len(self.programs) != (1 if self.small else len(PROGRAMS)):
             raise debian.Missing("no programs for %s are given" % self.processor)
+        if self.small and (cell.extra or cell.setting):
+            raise debian.Missing("it needs more than the small root has")
         if debian.lacks(debian.QEMUS[self.processor][0]):
             raise debian.Missing("apt-get install " + debian.QEMUS[self.processor][1])
         with self.lock:
             self.apt = self.apt or debian.Apt(self.processor)
-            self.image = self.image or debian.root_image(self.apt)
+            self.image = self.image or debian.root_image(self.apt, self.small)
             if name not in self.kernels:
                 try:
                     self.kernels[name] = debian.Kernel(self.apt, KERNELS[name].suite, KERNELS[name].pattern)
@@ -158,7 +162,7 @@ def judge(cell, user, text, expected):
 def try_cell(machines, cell):
     """Returns the result for results.json, the faults, the seconds, and all that the guest has written."""
     machine = machines[KERNELS[cell.kernel].processor]
-    kernel = machine.kernel(cell.kernel)
+    kernel = machine.kernel(cell)
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="zs-vm-") as folder:
         text, users, unfinished = boot(machine, kernel, cell, folder)
@@ -193,21 +197,27 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for processor in MACHINES:
         parser.add_argument("--" + processor, action="append", default=[], help="a program: " + ", ".join(PROGRAMS))
+    parser.add_argument("--small", action="store_true", help="no tests of the project's; keep no results")
     parser.add_argument("--list", action="store_true", help="print the cells' names")
+    parser.add_argument("--missing", action="store_true", help="print the packages of the tools that this machine lacks")
     parser.add_argument("--verbose", action="store_true", help="print all that the guest writes")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("names", nargs="*", help="only cells whose name or kernel contains one of these")
+    parser.add_argument("names", nargs="*", help="only cells whose name contains one of these; =NAME: this cell alone")
     arguments = parser.parse_args()
     cells = [cell for cell in CELLS if not arguments.names or any(
-        name in cell.name or name == cell.kernel for name in arguments.names)]
+        name in cell.name or name in (cell.kernel, "=" + cell.name) for name in arguments.names)]
     if arguments.list:
         print("\n".join("%s (%s)" % (cell.name, cell.kernel) for cell in cells))
         return
     missing = debian.missing_tools()
+    if arguments.missing:
+        tool, package = debian.QEMUS["amd64"]
+        print(" ".join(missing + [package] * debian.lacks(tool)))
+        return
     if missing:
         sys.exit("vm: missing: apt-get install %s" % " ".join(missing))
     passed = failed = skipped = 0
-    machines = {name: Machine(name, [os.path.realpath(path) for path in getattr(arguments, name)])
+    machines = {name: Machine(name, [os.path.realpath(path) for path in getattr(arguments, name)], arguments.small)
         for name in MACHINES}
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         running = {pool.submit(try_cell, machines, cell): cell for cell in cells}
@@ -219,7 +229,8 @@ def main():
                 print("SKIP %s: %s" % (cell.name, reason), flush=True)
                 skipped += 1
                 continue
-            keep({cell.name: result})
+            if not arguments.small:
+                keep({cell.name: result})
             verdict = "FAIL" if faults else "ok  "
             print("%s %s: %s, %.0f s" % (verdict, cell.name, result["kernel"], seconds), flush=True)
             if arguments.verbose:
