@@ -40,8 +40,8 @@ enum {
 
 /* NULL, or zeroed: the defaults. */
 struct zs_box_options {
-	/* As in struct zs_spawn_options. The box's commands can read and execute this program, and it must start inside:
-	 * with the libraries that the policy lets it read, or as a static one. With another root it must be static. */
+	/* As in struct zs_spawn_options. The box's commands can execute this program, and read what it loads. With another
+	 * root directory it must be a static one. */
 	const char *executable;
 	const char *cwd; /* the directory in which commands start; NULL: this process's */
 	pid_t owner;     /* the box ends with this process; 0: with this one */

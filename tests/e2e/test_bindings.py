@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 
 from boxes import boxes, own_place
-from harness import REPOSITORY, Box, Failure, connect, expect, listener, test
+from harness import REPOSITORY, Box, Failure, connect, expect, listener, read, test
 from no_namespaces import install, program
 from processes import wait_until
 
@@ -48,6 +48,7 @@ def compile_with(compiler, standard, source):
     return make
 
 
+make_c_box = compile_with("gcc", "-std=c11", "examples/c/box.c")
 make_cpp_tests = compile_with("g++", "-std=c++11", "bindings/cpp/zs_test.cpp")
 
 
@@ -236,6 +237,18 @@ def node_lists_what_was_refused(box):
     box.run(["node", path]).expect(exit=0, stderr="", stdout="\n".join(["3 x,3, " + row] * 3 + ["0 0", "3 " + row,
         "1 " + row, "undefined", "TypeError execFile: denials: goes with spawn(), spawnSync() and bash()",
         "TypeError spawn: denials is a list, which gets the records", "0", ""]))
+
+
+@test(needs=["sandbox", "installed", "gcc", "pkg-config"])
+def c_has_boxes(box):
+    """The box's processes are the example itself; tests/sandbox/test_box.c has the parts that it does not use."""
+    host = program_of("c", make_c_box)
+    with own_place(box):
+        done = box.run([*host, box.work]).expect(exit=0, stderr="")
+        expect(done.stdout == "echo kept >/tmp/kept: 0\n%scat /tmp/kept; exit 3: 3\nkept\n" % read("/etc/passwd"), done)
+        expect(not boxes(box), "its box is left")
+        done = box.run([*host, box.work], preexec_fn=lambda: install(program(LANDLOCK)))
+        done.expect(exit=125, stdout="", stderr=["zs: box: could not be made"])
 
 
 NODE_BOXES = """
