@@ -847,7 +847,7 @@ fn addInstall(v: Variant, zs: *Compile) void {
     const headers = [_][]const u8{
         "shellpolicy/zs_shellpolicy.h", "sandbox/zs_sandbox.h", "sandbox/zs_overlay.h", "sandbox/zs_approval.h",
         "sandbox/zs_settings.h",        "sandbox/zs_denials.h", "shim/zs_shim.h",       "shim/zs_tracker.h",
-        "bindings/cpp/zs.hpp",
+        "shim/zs_box.h",                "bindings/cpp/zs.hpp",
     };
     for (headers) |header|
         b.installFile(header, b.fmt("include/{s}", .{std.fs.path.basename(header)}));

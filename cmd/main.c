@@ -185,8 +185,6 @@ int main(int argc, char **argv)
 	zs_exec_shim(argc, argv);
 	if (argc == 4 && strcmp(argv[1], ZS_UNPACK) == 0)
 		return zs_image_unpack(argv + 2);
-	if (argc == 2 && strcmp(argv[1], ZS_NAMED_SERVER) == 0)
-		zs_named_serve(zs_exec_become);
 	/* Buffers whole lines, so that the lines of several processes do not mix. */
 	setvbuf(stderr, line, _IOLBF, sizeof line);
 	exit_code = dispatch(argc, argv);

@@ -95,6 +95,8 @@ __attribute__((constructor(101))) static void enter_shim(void)
 	/* The C library has set this name already. So an ordinary start of a host costs a few comparisons. */
 	if (strcmp(program_invocation_name, ZS_SHIM_ARGV0) != 0 &&
 		strcmp(program_invocation_name, ZS_SHIM_SESSION_PARENT) != 0 &&
+		strcmp(program_invocation_name, ZS_SHIM_BOX) != 0 &&
+		program_invocation_name[0] != '-' && /* a box's server: ZS_NAMED_SERVER */
 		strcmp(program_invocation_name, ZS_TRACKER_WATCHDOG) != 0 &&
 		strcmp(program_invocation_name, ZS_TRACKER_COMMAND) != 0) {
 		zs_exec_shim(0, NULL);

@@ -11,7 +11,9 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/error.h"
 #include "base/path.h"
+#include "zs_shim.h"
 
 static const char default_path[] = "/usr/local/bin:/usr/bin:/bin";
 
@@ -109,4 +111,19 @@ int zs_exec_command(char *const argv[], char *const envp[])
 		if (!*folder)
 			return result;
 	}
+}
+
+int zs_exec_judge(const char *command, int cause, struct zs_error *error)
+{
+	zs_error_errno(error, "exec", command, cause);
+	if (!*command)
+		zs_error_say(error, "exec", "", cause, "the command's name is empty");
+	if (cause == EACCES)
+		zs_error_hint(error, 0, "if its mode allows it, the policy does not: grant it with access 'exec'");
+	return cause == ENOENT || cause == ENOTDIR ? ZS_EXIT_NOT_FOUND : ZS_EXIT_CANNOT_EXECUTE;
+}
+
+int zs_exec_become(char *const argv[], char *const envp[], struct zs_error *error)
+{
+	return zs_exec_judge(argv[0], -zs_exec_command(argv, envp), error);
 }

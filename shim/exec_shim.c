@@ -10,6 +10,7 @@
 #include "enforce/backend.h"
 #include "base/error.h"
 #include "exec_command.h"
+#include "named_session.h"
 #include "policy/policy.h"
 #include "self.h"
 #include "enforce/session_request.h"
@@ -73,32 +74,6 @@ static int find_descriptor(const char *name)
 	return (int)number;
 }
 
-/* Returns the exit code for a command that could not be executed. */
-static int judge_exec(const char *command, int cause, struct zs_error *error)
-{
-	zs_error_errno(error, "exec", command, cause);
-	if (!*command)
-		zs_error_say(error, "exec", "", cause, "the command's name is empty");
-	if (cause == EACCES)
-		zs_error_hint(error, 0, "if its mode allows it, the policy does not: grant it with access 'exec'");
-	return cause == ENOENT || cause == ENOTDIR ? ZS_EXIT_NOT_FOUND : ZS_EXIT_CANNOT_EXECUTE;
-}
-
-int zs_exec_become(char *const argv[], char *const envp[], struct zs_error *error)
-{
-	return judge_exec(argv[0], -zs_exec_command(argv, envp), error);
-}
-
-/* Confines the process and becomes the command. */
-static _Noreturn void confine(
-	struct zs_policy *policy, char *const argv[], char *const envp[], const struct zs_run_descriptors *own)
-{
-	struct zs_error error;
-
-	zs_backend_confine(policy, argv, envp, own, zs_exec_become, &error);
-	stop(&error, ZS_EXIT_CANNOT_ENFORCE);
-}
-
 /* The shim enforces a resolved policy, in which patterns have become files. */
 static int read_resolved(const char *json, struct zs_policy **ret_policy, struct zs_error *error)
 {
@@ -123,39 +98,7 @@ static _Noreturn void be_shim(char **argv)
 		exec_shim_refuse("", EINVAL, "no command");
 	if (read_resolved(json, &policy, &error) < 0)
 		stop(&error, ZS_EXIT_CANNOT_ENFORCE);
-	confine(policy, argv, environ, &own);
-}
-
-int zs_exec(const struct zs_policy *policy, char *const argv[], char *const envp[], struct zs_error *error)
-{
-	return zs_exec_reporting(policy, argv, envp, -1, -1, error);
-}
-
-int zs_exec_reporting(const struct zs_policy *policy, char *const argv[], char *const envp[], int report, int denials,
-	struct zs_error *error)
-{
-	const struct zs_run_descriptors own = { -1, report, denials };
-	struct zs_policy *resolved;
-	uint32_t lacks;
-	int r;
-
-	if (!argv[0])
-		return zs_error_say(error, "exec", "", EINVAL, "no command");
-	r = zs_policy_resolve(policy, &resolved, error);
-	if (r < 0)
-		return r;
-	/* A stage that fails says which feature is missing. Where nothing is waived, there is one tier. A refusal of
-	 * sockets names at once whatever else the other tier would lack. */
-	resolved->untried = !resolved->limits.processes;
-	resolved->tier = ZS_TIER_MOUNTS;
-	if (resolved->without || resolved->sockets.count || !resolved->untried)
-		r = zs_backend_check(resolved, &resolved->tier, &lacks, error);
-	if (r == 0) {
-		zs_policy_find_left_out(policy, argv, envp, resolved);
-		confine(resolved, argv, envp, &own);
-	}
-	zs_policy_free(resolved);
-	return r;
+	zs_exec_confined(policy, argv, environ, &own);
 }
 
 /* Becomes a session parent. It reports errors to its host over the socket. */
@@ -186,7 +129,7 @@ static _Noreturn void be_tracked(char **argv)
 	if (*argv[0])
 		execve(argv[0], argv + 1, environ);
 	if (*argv[0])
-		status = judge_exec(argv[0], errno, &error);
+		status = zs_exec_judge(argv[0], errno, &error);
 	else
 		status = zs_exec_become(argv + 1, environ, &error);
 	stop(&error, status);
@@ -203,4 +146,8 @@ void zs_exec_shim(int argc, char **argv)
 		be_shim(argv + 1);
 	if (argc > 0 && strcmp(argv[0], ZS_SHIM_SESSION_PARENT) == 0)
 		be_session_parent(argv + 1);
+	if (argc > 0 && strcmp(argv[0], ZS_SHIM_BOX) == 0)
+		zs_box_be_maker(find_policy(), argv + 1);
+	if (argc == 2 && argv[0][0] == '-' && strcmp(argv[1], ZS_NAMED_SERVER) == 0)
+		zs_named_serve(zs_exec_become);
 }

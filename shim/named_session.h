@@ -15,15 +15,15 @@
 #include <sys/types.h>
 
 #include "enforce/backend.h"
-#include "zs_sandbox.h"
+#include "zs_box.h"
 
 enum {
 	ZS_NAMED_NAME_MAX = 32,
-	ZS_NAMED_CLIENTS_MAX = 32, /* commands of one session at a time */
+	ZS_NAMED_CLIENTS_MAX = ZS_BOX_COMMANDS_MAX, /* commands of one session at a time */
 	ZS_NAMED_IDLE_SECONDS = 4 * 60 * 60,
 };
 
-/* The argument by which zs starts itself as the server. */
+/* The argument by which a program starts itself as the server, under the name "-/path": zs_exec_shim() sees it. */
 #define ZS_NAMED_SERVER "--named-session-server"
 
 /* A name of 1 to ZS_NAMED_NAME_MAX letters, digits, "-", "_" and ".", which begins with a letter or a digit. */
@@ -43,13 +43,6 @@ int zs_named_run(struct zs_policy *policy, const char *name, uint64_t idle_secon
 /* Ends a session and all its processes. -ENOENT: there is none of this name in the workspace. */
 int zs_named_end(const char *workspace, const char *name, struct zs_error *error);
 
-/* Keeps what a command writes: free() bytes. */
-struct zs_named_capture {
-	char *bytes; /* NULL when it is empty */
-	size_t len, max;
-	bool cut; /* more came */
-};
-
 struct zs_named_shown {
 	const char *name, *workspace;
 	int64_t seconds;    /* since it was started */
@@ -58,6 +51,19 @@ struct zs_named_shown {
 
 /* Calls each for every session of this user. */
 int zs_named_each(void (*each)(const struct zs_named_shown *shown, void *arg), void *arg, struct zs_error *error);
+
+/* The box's part for zs itself; hosts see zs_box.h. */
+
+/* Makes a box without another process. zs itself is added to the policy. owner: 0 is the nearest process above this one
+ * that is no shell, or a shell at its own terminal. Only a process of one thread may call it. */
+int zs_box_make(struct zs_policy *policy, pid_t owner, char ret_id[ZS_BOX_ID_SIZE], struct zs_error *error);
+
+/* Becomes the process that makes a box for zs_box_create(), to which it answers on its standard input. words: the
+ * owner's pid. */
+_Noreturn void zs_box_be_maker(const char *json, char *const words[]);
+
+/* Are the box's commands root in another root directory? */
+int zs_box_is_root(const char *id, bool *ret_root, struct zs_error *error);
 
 /* Becomes the server. */
 _Noreturn void zs_named_serve(zs_become *become);

@@ -8,6 +8,8 @@
  * socket (sandbox/enforce/session_request.h). */
 #define ZS_SHIM_SESSION_PARENT "zs-sandbox-session-parent"
 #define ZS_SHIM_SESSION_DENIALS "denials" /* its second word: runs may have denials */
+/* argv[0] of a process that makes a box for its host. Its standard input is the host's socket. */
+#define ZS_SHIM_BOX "zs-sandbox-box"
 
 /* A variable of zs; value: NULL if it is not set. */
 struct zs_wrap_own {

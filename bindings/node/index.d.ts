@@ -85,6 +85,10 @@ export const UNPROTECTED: 122;
 /** zs is missing, has another version, refuses the policy, or does not answer. Nothing has run. */
 export class ZsError extends Error {}
 
+/** The box has ended before the command did, or somebody inside has killed the process of zs that served it. The
+ * command has run, and has no status. */
+export class BoxLost extends ZsError {}
+
 /** A text was vetted and is not to run. */
 export class Blocked extends ZsError {
 	decision: Decision;
@@ -114,6 +118,55 @@ export class Sandbox {
 		Promise<{ stdout: string | Buffer; stderr: string | Buffer }>;
 	/** Runs a text in bash, confined. vet: the profile to vet the text by first; a blocked text throws Blocked. */
 	bash(text: string, options?: Collected<SpawnOptions> & { vet?: Profile }): Promise<ChildProcess>;
+}
+
+/** How a command of a box has ended. */
+export interface BoxResult {
+	/** null: it was timed out. */
+	status: number | null;
+	signal: number | null;
+	timedOut: boolean;
+	stdout: string;
+	stderr: string;
+	stdoutTruncated: boolean;
+	stderrTruncated: boolean;
+	/** The SHA-256 of the box's policy as JSON; null: it is not known. */
+	policy: string | null;
+	/** The digest of the box's image. */
+	image: string | null;
+	/** Its refused accesses; null: they are not known. They tell what exists outside. */
+	denials: Denial[] | null;
+	/** So many more. */
+	denialsOthers: number;
+	/** Only hosts and limits were looked at. */
+	denialsBlind: boolean;
+}
+
+/** A place that lives on between commands: /tmp, processes and network stay until it is closed, or until its owner
+ * ends. Every failure of zs is an exception, and so never a command's status. */
+export class Box {
+	/** Names a box that is there; create() makes one. */
+	constructor(id: string, where?: Where);
+	readonly zs: string;
+	readonly id: string;
+	/** owner: the box ends with this process (default: this one). */
+	static create(policy?: Policy, options?: Where & { owner?: number }): Promise<Box>;
+	/** The boxes of this user. */
+	static list(where?: Where): Promise<{ id: string; workspace: string; seconds: number; processes: number }[]>;
+	/** Runs a command. cwd: the workspace by default. env: variables besides the box's. timeout: milliseconds, rounded
+	 * up to seconds. maxOutput: bytes of each output that are kept, 10 MiB by default. */
+	exec(argv: readonly string[], options?: { cwd?: string; env?: Record<string, string>; timeout?: number;
+		input?: string | Uint8Array; maxOutput?: number }): Promise<BoxResult>;
+	/** Writes a file, and makes the folders above it. An Error with a code (ENOENT): the box's files do not allow it. */
+	put(path: string, data: string | Uint8Array, options?: { mode?: number }): Promise<void>;
+	/** Reads a file of at most maxOutput bytes (default: 1 GiB). The same errors. */
+	get(path: string, options?: { maxOutput?: number }): Promise<Buffer>;
+	/** The box's policy, which Policy's json takes. */
+	policy(): Promise<object>;
+	/** Ends all connections that leave the box, for good. */
+	cut(): Promise<void>;
+	/** Ends the box with all its processes. It may have ended already. */
+	close(): Promise<void>;
 }
 
 /** Vets in one process of `zs vet --batch`, started when it is needed, and again when it has died. */

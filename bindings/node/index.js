@@ -20,6 +20,12 @@ export class ZsError extends Error {
 	name = "ZsError";
 }
 
+/** The box has ended before the command did, or somebody inside has killed the process of zs that served it. The
+ * command has run, and has no status. */
+export class BoxLost extends ZsError {
+	name = "BoxLost";
+}
+
 /** A text was vetted and is not to run. */
 export class Blocked extends ZsError {
 	name = "Blocked";
@@ -61,6 +67,11 @@ const LISTS = { read: "ro", write: "rw", exec: "exec", protect: "protect", hide:
 	hosts: "host", env: "env", without: "without" };
 const PAIRS = { setenv: "setenv", limits: "limit" };
 const OTHERS = ["json", "rootUser", "verify", "settings"];
+
+/** The input of a zs that gets the policy's options. */
+function jsonOf({ json }) {
+	return json === undefined || typeof json === "string" ? json ?? "" : JSON.stringify(json);
+}
 
 /** Returns the options of zs run. An unknown field is an error: a misspelt one would have no effect. */
 function optionsOf(policy) {
@@ -147,10 +158,8 @@ export class Sandbox {
 
 	constructor(policy = {}, { zs } = {}) {
 		this.zs = findZs(zs);
-		const json = policy.json;
 		const argv = ["run", ...optionsOf(policy), "--print-sandbox"];
-		const done = child.spawnSync(this.zs, argv, { encoding: "utf8",
-			input: json === undefined || typeof json === "string" ? json ?? "" : JSON.stringify(json),
+		const done = child.spawnSync(this.zs, argv, { encoding: "utf8", input: jsonOf(policy),
 			timeout: MS_TO_CHECK, killSignal: "SIGKILL", maxBuffer: ANSWER_MAX });
 		if (done.error)
 			throw new ZsError(`zs: ${done.error.message}`, { cause: done.error });
@@ -244,6 +253,141 @@ export class Sandbox {
 				throw new Blocked(decision);
 		}
 		return this.spawn("bash", ["--norc", "-c", "--", text], options);
+	}
+}
+
+/** Runs zs box. Returns its status and outputs. */
+function callBox(zs, words, input = "") {
+	return new Promise((settle, fail) => {
+		const started = child.spawn(zs, ["box", ...words], { stdio: "pipe" });
+		const outputs = { stdout: [], stderr: [] };
+		for (const name of ["stdout", "stderr"])
+			started[name].on("data", (bytes) => outputs[name].push(bytes));
+		started.on("error", (cause) => fail(new ZsError(`zs: ${cause.message}`, { cause })));
+		started.on("close", (status, signal) => settle({ status, signal, stdout: Buffer.concat(outputs.stdout),
+			stderr: Buffer.concat(outputs.stderr).toString().trim() }));
+		started.stdin.on("error", () => {}); // a command need not read it
+		started.stdin.end(input);
+	});
+}
+
+function boxError({ status, signal, stderr }, cause) {
+	return new ZsError(stderr || `zs box: ended with ${status ?? signal}`, { cause });
+}
+
+const FILE_ERRORS = { "no such file or directory": "ENOENT", "not a directory": "ENOTDIR", "is a directory": "EISDIR",
+	"permission denied": "EACCES", "operation not permitted": "EPERM", "read-only file system": "EROFS",
+	"no space left on device": "ENOSPC", "file exists": "EEXIST" };
+
+/** With the code that the text names, as errors of node:fs have one. */
+function fileError(text, path) {
+	const said = text.slice(text.lastIndexOf("zs: ") + 4);
+	const cause = said.slice(said.lastIndexOf(": ") + 2);
+	return Object.assign(new Error(said),
+		{ code: cause.startsWith("is larger than ") ? "EFBIG" : FILE_ERRORS[cause], path });
+}
+
+/** Reads the line of zs box exec --json. */
+function readResult(done) {
+	let line;
+	try {
+		line = JSON.parse(done.stdout);
+		if (!("failure" in line) || typeof line.stdout !== "string" || typeof line.stderr !== "string")
+			throw new Error("not a result");
+	} catch (cause) {
+		throw boxError(done, cause);
+	}
+	if (line.failure !== null || (line.status === null) !== line.timed_out)
+		throw new (line.failure === "lost" ? BoxLost : ZsError)(line.message);
+	const { status, signal, stdout, stderr, policy, image, denials } = line;
+	return { status, signal, timedOut: line.timed_out, stdout, stderr, stdoutTruncated: line.stdout_truncated,
+		stderrTruncated: line.stderr_truncated, policy, image, denials, denialsOthers: line.denials_others,
+		denialsBlind: line.denials_blind };
+}
+
+/** A place that lives on between commands: /tmp, processes and network stay until it is closed, or until its owner
+ * ends. Every failure of zs is an exception, and so never a command's status. */
+export class Box {
+	/** Names a box that is there; create() makes one. */
+	constructor(id, { zs } = {}) {
+		this.zs = findZs(zs);
+		this.id = id;
+	}
+
+	/** owner: the box ends with this process. */
+	static async create(policy = {}, { zs, owner = process.pid } = {}) {
+		const path = findZs(zs);
+		const done = await callBox(path, ["create", `--owner=${owner}`, ...optionsOf(policy)], jsonOf(policy));
+		if (done.status !== 0)
+			throw boxError(done);
+		return new Box(done.stdout.toString().trim(), { zs: path });
+	}
+
+	/** The boxes of this user. */
+	static async list({ zs } = {}) {
+		const done = await callBox(findZs(zs), ["list", "--json"]);
+		if (done.status !== 0)
+			throw boxError(done);
+		return done.stdout.toString().split("\n").slice(0, -1).map((line) => JSON.parse(line));
+	}
+
+	/** Runs a command. timeout: milliseconds, rounded up to seconds. maxOutput: bytes of each output that are kept,
+	 * 10 MiB by default. */
+	async exec(argv, { cwd, env = {}, timeout, input, maxOutput } = {}) {
+		if (!Array.isArray(argv) || argv.length === 0 || argv.some((word) => typeof word !== "string"))
+			throw new TypeError("exec: a command is a list of words; for a text write [\"bash\", \"-c\", text]");
+		if (timeout !== undefined && !(Number.isFinite(timeout) && timeout > 0))
+			throw new TypeError("exec: timeout is a number of milliseconds");
+		const options = Object.entries(env).map(([name, value]) => `--variable=${name}=${value}`);
+		if (cwd !== undefined)
+			options.push(`--cwd=${cwd}`);
+		if (timeout !== undefined)
+			options.push(`--timeout=${Math.ceil(timeout / 1000)}`);
+		if (maxOutput !== undefined)
+			options.push(`--max-output=${maxOutput}`);
+		return readResult(await callBox(this.zs, ["exec", this.id, "--json", ...options, "--", ...argv], input));
+	}
+
+	/** Writes a file, and makes the folders above it. */
+	async put(path, data, { mode = 0o644 } = {}) {
+		await this.#copy(["put", `--mode=${mode.toString(8)}`, this.id, "-", path], path, data);
+	}
+
+	/** Reads a file of at most maxOutput bytes (1 GiB). */
+	async get(path, { maxOutput } = {}) {
+		const options = maxOutput === undefined ? [] : [`--max-output=${maxOutput}`];
+		return this.#copy(["get", ...options, this.id, path, "-"], path);
+	}
+
+	/** The box's policy, which Policy's json takes. */
+	async policy() {
+		return JSON.parse((await this.#call(["policy", this.id])).stdout);
+	}
+
+	/** Ends all connections that leave the box, for good. */
+	async cut() {
+		await this.#call(["policy", this.id, "--net=none"]);
+	}
+
+	/** Ends the box with all its processes. It may have ended already. */
+	async close() {
+		await this.#call(["close", this.id], [0, 1]);
+	}
+
+	async #call(words, good = [0]) {
+		const done = await callBox(this.zs, words);
+		if (!good.includes(done.status))
+			throw boxError(done);
+		return done;
+	}
+
+	async #copy(words, path, data) {
+		const done = await callBox(this.zs, words, data);
+		if (done.status === 1)
+			throw fileError(done.stderr, path);
+		if (done.status !== 0)
+			throw boxError(done);
+		return done.stdout;
 	}
 }
 

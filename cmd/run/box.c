@@ -14,12 +14,13 @@
 #include "base/json.h"
 #include "base/message.h"
 #include "base/sha256.h"
-#include "box.h"
+#include "named_session.h"
 #include "run/box_copy.h"
 #include "run/confine.h"
 #include "run/confine_policy.h"
 #include "run/denied.h"
 #include "run/limit_value.h"
+#include "zs_box.h"
 
 enum {
 	OUTPUT_MAX = 10 * 1024 * 1024, /* bytes of each output that --json keeps */
@@ -90,7 +91,7 @@ static int create_of(const struct fields *fields, struct zs_policy *policy)
 		r = zs_enter("--chdir", fields->confine.chdir);
 	if (r != ZS_EXIT_OK)
 		return r;
-	if (zs_box_create(policy, owner, id, &error) < 0)
+	if (zs_box_make(policy, owner, id, &error) < 0)
 		return zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error);
 	puts(id);
 	return ZS_EXIT_OK;
@@ -142,14 +143,14 @@ static int check_variables(const struct zs_option_list *list)
 	return ZS_EXIT_OK;
 }
 
-static void put_output(struct zs_json *json, const struct zs_named_capture *capture)
+static void put_output(struct zs_json *json, const struct zs_box_capture *capture)
 {
 	zs_json_bytes(json, capture->bytes ? capture->bytes : "", capture->len);
 }
 
 /* failure: NULL if the command has ended, in whatever way. Only a command that ended by itself or by a signal has a
  * status. */
-static void put_result(const struct zs_box_result *result, const struct zs_named_capture captures[ZS_BOX_OUTPUTS],
+static void put_result(const struct zs_box_result *result, const struct zs_box_capture captures[ZS_BOX_OUTPUTS],
 	const char *failure, const char *text, const char *policy, const char *denials)
 {
 	struct zs_json json = { stdout, false };
@@ -248,12 +249,12 @@ static int parse_max(const struct fields *fields, uint64_t fallback, uint64_t *r
 
 static int box_exec(const struct fields *fields, char *const words[])
 {
-	struct zs_named_capture captures[ZS_BOX_OUTPUTS] = { 0 };
-	char *none[] = { NULL };
+	struct zs_box_capture captures[ZS_BOX_OUTPUTS] = { 0 };
 	struct zs_box_command command = { .argv = words + 1,
-		.envp = fields->variables.count ? (char **)(uintptr_t)fields->variables.items : none,
-		.cwd = fields->cwd ? fields->cwd : "",
-		.captures = fields->json ? captures : NULL };
+		.envp = fields->variables.count ? (char **)(uintptr_t)fields->variables.items : NULL,
+		.cwd = fields->cwd,
+		.captures = fields->json ? captures : NULL,
+		.signals = true };
 	uint64_t seconds = 0, most;
 	int r = check_variables(&fields->variables);
 
@@ -295,17 +296,17 @@ static int box_get(const struct fields *fields, char *const words[])
 
 /* list, close */
 
-static void print_json(const struct zs_named_shown *shown, void *arg)
+static void print_json(const struct zs_box_shown *shown, void *arg)
 {
 	(void)arg;
-	zs_json_print_line(stdout, "{'id':%s,'workspace':%s,'seconds':%u,'processes':%u}", shown->name,
+	zs_json_print_line(stdout, "{'id':%s,'workspace':%s,'seconds':%u,'processes':%u}", shown->id,
 		shown->workspace, (unsigned)shown->seconds, shown->processes);
 }
 
-static void print_text(const struct zs_named_shown *shown, void *arg)
+static void print_text(const struct zs_box_shown *shown, void *arg)
 {
 	(void)arg;
-	printf("%s\t%s\t%us\t%u %s\n", shown->name, shown->workspace, (unsigned)shown->seconds, shown->processes,
+	printf("%s\t%s\t%us\t%u %s\n", shown->id, shown->workspace, (unsigned)shown->seconds, shown->processes,
 		shown->processes == 1 ? "process" : "processes");
 }
 

@@ -15,7 +15,7 @@
 #include "base/json.h"
 #include "base/message.h"
 #include "base/read_file.h"
-#include "box.h"
+#include "zs_box.h"
 
 /* A copy, as --json shows it. */
 struct copied {
@@ -66,6 +66,8 @@ static void print(const char *id, const struct copied *copied)
 static int end_of(int r, struct copied *copied)
 {
 	copied->failed = r < 0;
+	if (r == 0 && copied->status != 0)
+		zs_complain_error(&copied->error);
 	if (r < 0 && !copied->json)
 		return zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &copied->error);
 	return r < 0 ? ZS_EXIT_CANNOT_ENFORCE : copied->status;

@@ -1,5 +1,5 @@
-/* The client of a box: box.h. */
-#include "box.h"
+/* The client of a box: zs_box.h. */
+#include "zs_box.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -19,6 +20,7 @@
 #include "linux/named_command.h"
 #include "linux/named_place.h"
 #include "linux/named_start.h"
+#include "named_session.h"
 #include "settings/settings_places.h"
 #include "zs_shim.h"
 
@@ -92,7 +94,7 @@ static int await_ready(const struct zs_named_daemon *daemon, const char *id, str
 	return write(STDERR_FILENO, answer.text, strlen(answer.text)) < 0 ? -EIO : -ECANCELED;
 }
 
-int zs_box_create(struct zs_policy *policy, pid_t owner, char ret_id[ZS_BOX_ID_SIZE], struct zs_error *error)
+int zs_box_make(struct zs_policy *policy, pid_t owner, char ret_id[ZS_BOX_ID_SIZE], struct zs_error *error)
 {
 	char file[ZS_NAMED_FILE];
 	ZS_AUTO_FD int folder = -1;
@@ -150,6 +152,7 @@ static int ask_for(
 	const char *id, const struct zs_named_order *order, struct zs_box_result *ret_result, struct zs_error *error)
 {
 	ZS_AUTO_FD int connection = -1;
+	ZS_AUTO_FD int log = -1;
 	struct zs_named_result result;
 	int r = open_box(id, &connection, error);
 
@@ -159,6 +162,7 @@ static int ask_for(
 	}
 	r = zs_named_command(connection, order, &result);
 	zs_named_print(&result.log);
+	log = result.log.file;
 	if (r == 0)
 		return judge(id, &result, ret_result, error);
 	if (r != -EPIPE || result.log.file < 0)
@@ -177,16 +181,25 @@ static int ask_for(
 int zs_box_exec(
 	const char *id, const struct zs_box_command *command, struct zs_box_result *ret_result, struct zs_error *error)
 {
+	static char *const none[] = { NULL };
+	static const int own[] = { STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO };
+	const int *stdio = command->stdio ? command->stdio : own;
+	char *const *envp = command->envp ? command->envp : none;
 	char cwd[PATH_MAX];
 	const struct zs_named_order order = { .request = ZS_NAMED_EXEC,
 		.key = "",
-		.command = { cwd, command->argv, command->envp },
-		.files = { STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO },
+		.command = { cwd, command->argv, (char **)(uintptr_t)envp },
+		.files = { stdio[0], stdio[1], stdio[2] },
 		.captures = command->captures,
 		.milliseconds = command->milliseconds,
-		.denials = command->denials };
+		.denials = command->denials,
+		.signals = command->signals };
 
-	if (snprintf(cwd, sizeof cwd, "/%s", command->cwd) >= (int)sizeof cwd) {
+	if (!command->argv[0]) {
+		zs_named_no_command(order.denials);
+		return zs_error_say(error, step, id, EINVAL, "no command");
+	}
+	if (snprintf(cwd, sizeof cwd, "/%s", command->cwd ? command->cwd : "") >= (int)sizeof cwd) {
 		zs_named_no_command(order.denials);
 		return zs_error_errno(error, step, command->cwd, ENAMETOOLONG);
 	}
@@ -217,20 +230,43 @@ int zs_box_policy(const char *id, struct zs_policy **ret_policy, struct zs_error
 	return r;
 }
 
-/* The process that copies the file ends with 0 or 1. Anything else is a failure of zs. */
-static int copy_file(const char *id, struct zs_named_order *order, int *ret_status, struct zs_error *error)
+/* Says why the box's files do not allow it: the process that copies has written the errno. most: see zs_box_get(). */
+static int say_refused(const struct zs_named_order *order, const char *most, struct zs_error *error)
 {
+	const char *verb = order->request == ZS_NAMED_PUT ? "put" : "get", *path = order->command.argv[0];
+	char text[16] = "";
+	int cause;
+
+	if (pread(order->files[ZS_NAMED_COMPLAINTS], text, sizeof text - 1, 0) < 0 || sscanf(text, "%d", &cause) != 1)
+		cause = EIO;
+	if (cause == EINVAL)
+		return zs_error_say(error, verb, path, cause, "is no regular file");
+	if (cause == EFBIG && most)
+		return zs_error_say(error, verb, path, cause, "is larger than %s bytes", most);
+	return zs_error_errno(error, verb, path, cause);
+}
+
+/* The process that copies the file ends with 0 or 1. Anything else is a failure of zs. */
+static int copy_file(
+	const char *id, struct zs_named_order *order, const char *most, int *ret_status, struct zs_error *error)
+{
+	ZS_AUTO_FD int complaints = memfd_create("zs-box", MFD_CLOEXEC);
 	struct zs_box_result result;
 	int r;
 
+	if (complaints < 0)
+		return zs_error_errno(error, step, "memfd_create", errno);
 	order->key = "";
 	order->command.cwd = "/";
 	order->command.envp = (char *[]){ NULL };
+	order->files[ZS_NAMED_COMPLAINTS] = complaints;
 	r = ask_for(id, order, &result, error);
 	if (r < 0 || result.end == ZS_BOX_LOST)
 		return r < 0 ? r : -EPIPE;
 	if (result.status > 1)
 		return zs_error_say(error, step, id, ECANCELED, "the file was not copied as a whole");
+	if (result.status == 1)
+		say_refused(order, most, error);
 	*ret_status = result.status;
 	return 0;
 }
@@ -239,25 +275,25 @@ int zs_box_put(const char *id, int from, const char *path, mode_t mode, int *ret
 {
 	char octal[8], *words[] = { (char *)(uintptr_t)path, octal, NULL };
 	struct zs_named_order order = {
-		.request = ZS_NAMED_PUT, .command = { .argv = words }, .files = { from, STDERR_FILENO, STDERR_FILENO }
+		.request = ZS_NAMED_PUT, .command = { .argv = words }, .files = { from, STDERR_FILENO }
 	};
 
 	snprintf(octal, sizeof octal, "%o", (unsigned)mode & 07777);
-	return copy_file(id, &order, ret_status, error);
+	return copy_file(id, &order, NULL, ret_status, error);
 }
 
 int zs_box_get(const char *id, const char *path, uint64_t most, int to, int *ret_status, struct zs_error *error)
 {
 	char decimal[24], *words[] = { (char *)(uintptr_t)path, decimal, NULL };
-	int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	ZS_AUTO_FD int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	struct zs_named_order order = {
-		.request = ZS_NAMED_GET, .command = { .argv = words }, .files = { nothing, to, STDERR_FILENO }
+		.request = ZS_NAMED_GET, .command = { .argv = words }, .files = { nothing, to }
 	};
 
 	if (nothing < 0)
 		return zs_error_errno(error, step, "/dev/null", errno);
 	snprintf(decimal, sizeof decimal, "%" PRIu64, most);
-	return copy_file(id, &order, ret_status, error);
+	return copy_file(id, &order, decimal, ret_status, error);
 }
 
 /* Other requests */
@@ -303,7 +339,19 @@ int zs_box_close(const char *id, struct zs_error *error)
 	return r < 0 ? zs_error_errno(error, step, id, -r) : 0;
 }
 
-int zs_box_each(void (*each)(const struct zs_named_shown *shown, void *arg), void *arg, struct zs_error *error)
+struct each {
+	void (*each)(const struct zs_box_shown *shown, void *arg);
+	void *arg;
+};
+
+static void show(const struct zs_named_shown *shown, void *arg)
 {
-	return zs_named_list(prefix, 1, each, arg, error);
+	const struct each *all = arg;
+
+	all->each(&(struct zs_box_shown){ shown->name, shown->workspace, shown->seconds, shown->processes }, all->arg);
+}
+
+int zs_box_each(void (*each)(const struct zs_box_shown *shown, void *arg), void *arg, struct zs_error *error)
+{
+	return zs_named_list(prefix, 1, show, &(struct each){ each, arg }, error);
 }

@@ -114,7 +114,8 @@ static int run_in(int connection, const char *key, const char *name, const struc
 		.key = key,
 		.command = *command,
 		.files = { STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO },
-		.denials = denials };
+		.denials = denials,
+		.signals = true };
 	struct zs_named_result result;
 	int r = zs_named_command(connection, &order, &result);
 

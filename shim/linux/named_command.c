@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
@@ -29,10 +31,10 @@ enum {
 
 struct relay {
 	int from, to; /* from -1: it has ended */
-	struct zs_named_capture *capture;
+	struct zs_box_capture *capture;
 };
 
-static int keep(struct zs_named_capture *capture, const char *bytes, size_t len)
+static int keep(struct zs_box_capture *capture, const char *bytes, size_t len)
 {
 	size_t part = len < capture->max - capture->len ? len : capture->max - capture->len;
 	char *more = part ? realloc(capture->bytes, capture->len + part) : capture->bytes;
@@ -83,14 +85,14 @@ static bool is_one_output(const int files[ZS_SESSION_STDIO])
 	       out.st_dev == complaints.st_dev && out.st_ino == complaints.st_ino;
 }
 
-/* Makes the command's descriptors. A caller's pipe is its standard input itself; everything else is copied. */
+/* Makes the command's descriptors. A caller's pipe is its standard input itself; everything else is copied. A caller
+ * without a standard input gives an empty one. */
 static int make_pipes(const struct zs_named_order *order, struct relay relays[RELAYS], int commands[ZS_SESSION_STDIO])
 {
 	for (int i = 0; i < RELAYS; i++) {
 		bool input = i == ZS_NAMED_INPUT;
 		int ends[2], file = order->files[i];
 
-		relays[i] = (struct relay){ -1, -1, NULL };
 		if (input && is_pipe(file)) {
 			commands[i] = fcntl(file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 		} else if (i == ZS_NAMED_COMPLAINTS && !order->captures && is_one_output(order->files)) {
@@ -99,7 +101,7 @@ static int make_pipes(const struct zs_named_order *order, struct relay relays[RE
 			if (pipe2(ends, O_CLOEXEC) < 0)
 				return -errno;
 			commands[i] = ends[!input];
-			relays[i].from = input ? file : ends[0];
+			relays[i].from = input ? fcntl(file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) : ends[0];
 			relays[i].to = input ? ends[1] : file;
 			if (!input && order->captures)
 				relays[i].capture = &order->captures[i - ZS_NAMED_OUTPUT];
@@ -205,18 +207,47 @@ static void copy_rest(struct relay relays[RELAYS])
 	}
 }
 
-static int take_signals(void)
+/* The signals of this thread while a command runs. A host's own are not touched, but for SIGPIPE of our pipes. */
+struct signals {
+	sigset_t before;
+	bool pass, pending; /* a SIGPIPE was pending before */
+	int fd;             /* of those that go to the command; -1: none */
+};
+
+static int take_signals(bool pass, struct signals *signals)
 {
 	static const int passed[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2 };
-	sigset_t set;
+	sigset_t blocked, set, pending;
+	int r;
 
 	sigemptyset(&set);
-	for (size_t i = 0; i < ZS_COUNT(passed); i++)
+	for (size_t i = 0; pass && i < ZS_COUNT(passed); i++)
 		sigaddset(&set, passed[i]);
-	signal(SIGPIPE, SIG_IGN);
-	if (sigprocmask(SIG_BLOCK, &set, NULL) < 0)
-		return -errno;
-	return signalfd(-1, &set, SFD_CLOEXEC);
+	blocked = set;
+	sigaddset(&blocked, SIGPIPE);
+	*signals = (struct signals){ .pass = pass, .fd = -1 };
+	signals->pending = sigpending(&pending) == 0 && sigismember(&pending, SIGPIPE) == 1;
+	r = pthread_sigmask(SIG_BLOCK, &blocked, &signals->before);
+	if (r != 0 || !pass)
+		return -r;
+	signals->fd = signalfd(-1, &set, SFD_CLOEXEC);
+	return signals->fd < 0 ? -errno : 0;
+}
+
+static void give_signals_back(const struct signals *signals)
+{
+	const struct timespec now = { 0 };
+	sigset_t pipes;
+
+	if (signals->fd >= 0)
+		close(signals->fd);
+	if (signals->pass)
+		return;
+	sigemptyset(&pipes);
+	sigaddset(&pipes, SIGPIPE);
+	if (!signals->pending)
+		sigtimedwait(&pipes, NULL, &now);
+	pthread_sigmask(SIG_SETMASK, &signals->before, NULL);
 }
 
 void zs_named_no_command(int denials)
@@ -237,22 +268,43 @@ static void end_denials(const struct zs_named_order *order, const struct zs_name
 		zs_named_no_command(order->denials);
 }
 
+static void close_all(struct relay relays[RELAYS], int commands[ZS_SESSION_STDIO])
+{
+	for (int i = 0; i < RELAYS; i++) {
+		if (commands[i] >= 0)
+			close(commands[i]);
+		if (relays[i].from >= 0)
+			close(relays[i].from);
+		if (i == ZS_NAMED_INPUT && relays[i].to >= 0)
+			close(relays[i].to);
+		commands[i] = -1;
+	}
+}
+
 static int run_command(int connection, const struct zs_named_order *order, struct zs_named_result *ret_result)
 {
-	struct relay relays[RELAYS];
-	int commands[ZS_SESSION_STDIO], signals = take_signals();
-	int r = signals < 0 ? -errno : make_pipes(order, relays, commands);
+	struct relay relays[RELAYS] = { { -1, -1, NULL }, { -1, -1, NULL }, { -1, -1, NULL } };
+	int commands[ZS_SESSION_STDIO] = { -1, -1, -1 };
+	struct signals signals;
+	int r = take_signals(order->signals, &signals);
 
 	*ret_result = (struct zs_named_result){ .log = { -1, 0 } };
+	if (r < 0)
+		return r;
+	r = make_pipes(order, relays, commands);
 	if (r == 0)
 		r = send_order(connection, order, relays, commands);
-	/* A daemon that refuses has closed its end, but its answer is there. */
-	if (r < 0 && r != -EPIPE && r != -ECONNRESET)
-		return r;
-	for (int i = 0; r == 0 && i < ZS_SESSION_STDIO; i++)
+	for (int i = 0; r == 0 && i < ZS_SESSION_STDIO; i++) {
 		close(commands[i]);
-	r = await(connection, signals, order->milliseconds, relays, ret_result);
-	copy_rest(relays);
+		commands[i] = -1;
+	}
+	/* A daemon that refuses has closed its end, but its answer is there. */
+	if (r == 0 || r == -EPIPE || r == -ECONNRESET) {
+		r = await(connection, signals.fd, order->milliseconds, relays, ret_result);
+		copy_rest(relays);
+	}
+	close_all(relays, commands);
+	give_signals_back(&signals);
 	return r;
 }
 

@@ -13,10 +13,11 @@ struct zs_named_order {
 	enum zs_named_request request;
 	const char *key; /* of the session's policy; "": a box has none to compare */
 	struct zs_session_command command;
-	int files[ZS_SESSION_STDIO];       /* the caller's input and outputs; their ends close them */
-	struct zs_named_capture *captures; /* of output and error, in place of files; NULL: none */
-	int64_t milliseconds;              /* the longest time that it may take; 0: any */
-	int denials;                       /* 0, or of zs_denials_channel(): it is closed at the end */
+	int files[ZS_SESSION_STDIO];     /* the caller's input and outputs */
+	struct zs_box_capture *captures; /* of output and error, in place of files; NULL: none */
+	int64_t milliseconds;            /* the longest time that it may take; 0: any */
+	int denials;                     /* 0, or of zs_denials_channel(): it is closed at the end */
+	bool signals;                    /* those to this process go to the command, and stay blocked */
 };
 
 struct zs_named_result {
@@ -26,7 +27,7 @@ struct zs_named_result {
 	char image[96]; /* the digest of the session's image; "": none */
 };
 
-/* Runs it, and waits a moment until the collector has ended. Signals to this process go to the command meanwhile.
+/* Runs it, and waits a moment until the collector has ended.
  * -EPIPE: the connection has ended without an answer. */
 int zs_named_command(int connection, const struct zs_named_order *order, struct zs_named_result *ret_result);
 

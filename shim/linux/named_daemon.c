@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -87,9 +88,11 @@ static void answer_lost(const struct daemon *daemon, int connection, int status)
 
 static _Noreturn void be_run(const struct zs_named_daemon *of, int control, int log, int report, int denials)
 {
-	char *argv[] = { (char *)(uintptr_t)of->program, (char[]){ ZS_NAMED_SERVER }, NULL };
+	char name[PATH_MAX + 1], *argv[] = { name, (char[]){ ZS_NAMED_SERVER }, NULL };
 	struct zs_error error;
 	sigset_t none;
+
+	snprintf(name, sizeof name, "-%s", of->program);
 
 	sigemptyset(&none);
 	if (dup2(control, STDIN_FILENO) < 0 || dup2(log, STDOUT_FILENO) < 0 || dup2(log, STDERR_FILENO) < 0 ||
@@ -575,6 +578,8 @@ _Noreturn void zs_named_be_daemon(struct zs_named_daemon *of)
 {
 	static struct daemon daemon;
 
+	/* The list of boxes does not count processes of this name. */
+	prctl(PR_SET_NAME, "zs", 0, 0, 0);
 	daemon.of = of;
 	daemon.started = zs_now_ms();
 	daemon.control = daemon.report = daemon.denials.channel = -1;

@@ -237,6 +237,7 @@ _Noreturn void zs_named_serve(zs_become *become)
 {
 	const int daemon = STDIN_FILENO;
 
+	prctl(PR_SET_NAME, "zs", 0, 0, 0);
 	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0 || signal(SIGCHLD, SIG_IGN) == SIG_ERR ||
 		signal(SIGPIPE, SIG_IGN) == SIG_ERR || send(daemon, "r", 1, MSG_NOSIGNAL) != 1)
 		_exit(ZS_EXIT_CANNOT_ENFORCE);

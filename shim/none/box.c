@@ -1,19 +1,21 @@
 /* No boxes and no images on this system. */
-#include "box.h"
+#include "zs_box.h"
 #include "git_base.h"
 #include "image.h"
+#include "named_session.h"
 
 #include <errno.h>
 #include <unistd.h>
 
 #include "base/error.h"
+#include "zs_shim.h"
 
 static int refuse(const char *id, struct zs_error *error)
 {
 	return zs_error_say(error, "box", id, EOPNOTSUPP, "boxes are not available on this system");
 }
 
-int zs_box_create(struct zs_policy *policy, pid_t owner, char ret_id[ZS_BOX_ID_SIZE], struct zs_error *error)
+int zs_box_make(struct zs_policy *policy, pid_t owner, char ret_id[ZS_BOX_ID_SIZE], struct zs_error *error)
 {
 	(void)policy;
 	(void)owner;
@@ -21,10 +23,27 @@ int zs_box_create(struct zs_policy *policy, pid_t owner, char ret_id[ZS_BOX_ID_S
 	return refuse(NULL, error);
 }
 
+int zs_box_create(const struct zs_policy *policy, const struct zs_box_options *options, char ret_id[ZS_BOX_ID_SIZE],
+	struct zs_error *error)
+{
+	(void)policy;
+	(void)options;
+	(void)ret_id;
+	return refuse(NULL, error);
+}
+
+_Noreturn void zs_box_be_maker(const char *json, char *const words[])
+{
+	(void)json;
+	(void)words;
+	_exit(ZS_EXIT_CANNOT_ENFORCE);
+}
+
 int zs_box_exec(
 	const char *id, const struct zs_box_command *command, struct zs_box_result *ret_result, struct zs_error *error)
 {
-	(void)command;
+	if (command->denials > 0)
+		close(command->denials);
 	(void)ret_result;
 	return refuse(id, error);
 }
@@ -37,7 +56,7 @@ int zs_box_policy(const char *id, struct zs_policy **ret_policy, struct zs_error
 
 int zs_box_put(const char *id, int from, const char *path, mode_t mode, int *ret_status, struct zs_error *error)
 {
-	close(from);
+	(void)from;
 	(void)path;
 	(void)mode;
 	(void)ret_status;
@@ -97,7 +116,7 @@ int zs_box_close(const char *id, struct zs_error *error)
 	return refuse(id, error);
 }
 
-int zs_box_each(void (*each)(const struct zs_named_shown *shown, void *arg), void *arg, struct zs_error *error)
+int zs_box_each(void (*each)(const struct zs_box_shown *shown, void *arg), void *arg, struct zs_error *error)
 {
 	(void)each;
 	(void)arg;

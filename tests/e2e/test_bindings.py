@@ -11,10 +11,14 @@ import shutil
 import subprocess
 import tempfile
 
-from harness import REPOSITORY, Box, Failure, connect, expect, listener, test
+from boxes import boxes, own_place
+from harness import REPOSITORY, Box, Failure, connect, expect, listener, read, test
+from no_namespaces import install, program
+from processes import wait_until
 
 PREFIX = os.environ.get("ZS_TEST_PREFIX", "")
 BUILD_SECONDS = 600
+LANDLOCK = (444, 445, 446)
 
 
 def build(argv, cwd, **variables):
@@ -44,6 +48,7 @@ def compile_with(compiler, standard, source):
     return make
 
 
+make_c_box = compile_with("gcc", "-std=c11", "examples/c/box.c")
 make_cpp_tests = compile_with("g++", "-std=c++11", "bindings/cpp/zs_test.cpp")
 
 
@@ -232,3 +237,83 @@ def node_lists_what_was_refused(box):
     box.run(["node", path]).expect(exit=0, stderr="", stdout="\n".join(["3 x,3, " + row] * 3 + ["0 0", "3 " + row,
         "1 " + row, "undefined", "TypeError execFile: denials: goes with spawn(), spawnSync() and bash()",
         "TypeError spawn: denials is a list, which gets the records", "0", ""]))
+
+
+@test(needs=["sandbox", "installed", "gcc", "pkg-config"])
+def c_has_boxes(box):
+    """The box's processes are the example itself; tests/sandbox/test_box.c has the parts that it does not use."""
+    host = program_of("c", make_c_box)
+    with own_place(box):
+        done = box.run([*host, box.work]).expect(exit=0, stderr="")
+        expect(done.stdout == "echo kept >/tmp/kept: 0\n%scat /tmp/kept; exit 3: 3\nkept\n" % read("/etc/passwd"), done)
+        expect(not boxes(box), "its box is left")
+        done = box.run([*host, box.work], preexec_fn=lambda: install(program(LANDLOCK)))
+        done.expect(exit=125, stdout="", stderr=["zs: box: could not be made"])
+
+
+NODE_BOXES = """
+import {{ equal, deepEqual, ok, rejects }} from "node:assert/strict";
+import {{ Box, BoxLost }} from "{folder}/bindings/node/index.js";
+const workspace = "{work}";
+const made = await Box.create({{ workspace, setenv: {{ A: "b" }}, env: ["X"] }});
+const bytes = Buffer.from([255, 0, 10, 65]);
+await made.put("/tmp/x/y", bytes, {{ mode: 0o700 }});
+deepEqual(await made.get("/tmp/x/y"), bytes);
+equal((await made.exec(["stat", "-c", "%a", "/tmp/x/y"])).stdout, "700\\n");
+await rejects(made.get("/tmp/none"), {{ name: "Error", code: "ENOENT", path: "/tmp/none" }});
+await rejects(made.get("/tmp/x/y", {{ maxOutput: 3 }}), {{ code: "EFBIG" }});
+await rejects(made.put("/usr/none", ""), ({{ name, code }}) => name === "Error" && ["EROFS", "EACCES"].includes(code));
+const script = "pwd; echo $A$C; cat >&2; mkdir {outside}/new; exit 125";
+let result = await made.exec(["sh", "-c", script], {{ env: {{ C: "d" }}, input: "in\\n", cwd: "/tmp" }});
+deepEqual([result.status, result.signal, result.timedOut, result.stdout], [125, null, false, "/tmp\\nbd\\n"]);
+ok(result.stderr.startsWith("in\\n") && result.policy.length === 64 && result.image === null);
+deepEqual([result.denials[0].path, result.denials[0].option], ["{outside}/new", "--rw"]);
+result = await made.exec(["sleep", "9"], {{ timeout: 900 }});
+deepEqual([result.timedOut, result.status], [true, null]);
+equal((await made.exec(["sh", "-c", "kill -9 $$"])).signal, 9);
+ok((await made.exec(["sh", "-c", "echo 12345"], {{ maxOutput: 3 }})).stdoutTruncated);
+await rejects(made.exec(["sh", "-c", "kill -9 $PPID; sleep 9"]), BoxLost);
+await rejects(made.exec(["true"], {{ cwd: "/no/such" }}), {{ name: "ZsError" }});
+for (const wrong of ["true", [], [1]])
+	await rejects(made.exec(wrong), TypeError);
+await rejects(made.exec(["true"], {{ timeout: "1s" }}), TypeError);
+equal((await made.policy()).workspace.root, workspace);
+deepEqual((await Box.list()).map(({{ id }}) => id), [made.id]);
+await made.cut();
+equal((await new Box(made.id).exec(["true"])).status, 0);
+await made.close();
+await made.close();
+for (const call of [() => made.exec(["true"]), () => made.get("/tmp/x/y"), () => made.policy(), () => made.cut()])
+	await rejects(call, {{ name: "ZsError" }});
+await rejects(Box.create({{ workspace, verify: true }}), {{ name: "ZsError" }});
+await rejects(Box.create({{ workspace, miswritten: 1 }}), TypeError);
+const left = await Box.create({{ json: await (await Box.create({{ workspace }})).policy() }});
+console.log((await left.exec(["true"])).status);
+process.kill(process.pid, "SIGKILL");
+"""
+
+
+@test(needs=["sandbox", "node"])
+def node_has_boxes(box):
+    program_of("node", make_node)
+    path = box.file("home/boxes.mjs", NODE_BOXES.format(folder=folders["node"], work=box.work, outside=box.outside))
+    with own_place(box):
+        done = box.run(["node", path], add_env={"ZS_PROGRAM": box.zs})
+        expect((done.exit, done.stdout, done.stderr) == (-9, "0\n", ""), done)
+        wait_until(lambda: not boxes(box), "its boxes have ended with the program")
+
+
+NODE_REFUSED = """
+import {{ Box }} from "{folder}/bindings/node/index.js";
+const tried = () => Box.create({{ workspace: "{work}" }}).then((box) => box.exec(["true"]));
+console.log(...await Promise.all(Array.from({{ length: 8 }}, () => tried().catch(({{ name }}) => name))));
+"""
+
+
+@test(needs=["sandbox", "node"])
+def a_box_of_node_that_is_not_enforced_runs_nothing(box):
+    program_of("node", make_node)
+    path = box.file("home/boxes.mjs", NODE_REFUSED.format(folder=folders["node"], work=box.work))
+    with own_place(box):
+        done = box.run(["node", path], add_env={"ZS_PROGRAM": box.zs}, preexec_fn=lambda: install(program(LANDLOCK)))
+        done.expect(exit=0, stdout=" ".join(["ZsError"] * 8) + "\n")

@@ -464,6 +464,7 @@ with Box(Policy(sys.argv[1], setenv={"A": "b"})) as box:
     assert box.exec(["sh", "-c", "echo 12345"], max_output=3).stdout_truncated
     raises(BoxLost, box.exec, ["sh", "-c", "kill -9 $PPID; sleep 9"])
     raises(ZsError, box.exec, ["true"], cwd="/no/such")
+    assert [each["id"] for each in Box.list()] == [box.id] and box.policy()["workspace"]["root"] == sys.argv[1]
     box.cut()
 box.close()
 raises(ZsError, box.exec, ["true"])

@@ -334,7 +334,7 @@ def a_lost_protection_ends_it_and_is_told(box):
 def knock(path, answer="len(s.recv(9999))"):
     """The text of a program that asks the daemon at path for its workspace, and prints the answer's length."""
     return ("import socket, struct; s = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET); s.connect(%r); "
-        "s.send(struct.pack(%r, 3, %d, 0, b'')); print(%s)" % (path, HELLO, SHOW, answer))
+        "s.send(struct.pack(%r, 4, %d, 0, b'')); print(%s)" % (path, HELLO, SHOW, answer))
 
 
 @test(needs=["sandbox"])

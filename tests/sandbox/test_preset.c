@@ -174,6 +174,7 @@ TEST(home_in_a_tree_of_programs)
 	CHECK(zs_policy_from_json(text, len, NULL, &read, &error) == 0, "%s", error.what);
 	CHECK(access_to(read, "/opt/service/home/.ssh/id_rsa") == ZS_ACCESS_HIDE, "the key is granted");
 	CHECK(access_to(read, "/usr/bin/env") == ZS_ACCESS_EXEC, "programs are not");
+	CHECK(access_to(read, "/tmp") == ZS_ACCESS_HIDE, "the machine's /tmp is granted");
 	free(text);
 }
 

@@ -370,17 +370,25 @@ class Box:
         options = [] if max_output is None else ["--max-output=%d" % max_output]
         return self._copy(["get", *options, self.id, path, "-"], b"")
 
+    def policy(self) -> Any:
+        """The box's policy, which Policy's json takes."""
+        return json.loads(self._checked(["policy", self.id]).stdout)
+
     def cut(self) -> None:
         """Ends all connections that leave the box, for good."""
-        done = self._call(["policy", self.id, "--net=none"], b"")
-        if done.returncode != 0:
-            raise _box_error(done)
+        self._checked(["policy", self.id, "--net=none"])
 
     def close(self) -> None:
         """Ends the box with all its processes. It may have ended already."""
-        done = self._call(["close", self.id], b"")
-        if done.returncode not in (0, 1):
+        self._checked(["close", self.id], (0, 1))
+
+    @staticmethod
+    def list(zs: Optional[Word] = None) -> List[Dict[str, Any]]:
+        """The boxes of this user, each with its id, workspace, seconds and processes."""
+        done = _call_box(find_zs(zs), ["list", "--json"])
+        if done.returncode != 0:
             raise _box_error(done)
+        return [json.loads(line) for line in done.stdout.splitlines()]
 
     def __enter__(self) -> Box:
         return self
@@ -388,11 +396,14 @@ class Box:
     def __exit__(self, *_: Any) -> None:
         self.close()
 
-    def _call(self, words: Sequence[Word], data: bytes) -> subprocess.CompletedProcess[bytes]:
-        try:
-            return subprocess.run([self.zs, "box", *words], input=data, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        except OSError as error:
-            raise ZsError("zs: %s" % error) from error
+    def _call(self, words: Sequence[Word], data: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+        return _call_box(self.zs, words, data)
+
+    def _checked(self, words: Sequence[Word], good: Sequence[int] = (0,)) -> subprocess.CompletedProcess[bytes]:
+        done = self._call(words)
+        if done.returncode not in good:
+            raise _box_error(done)
+        return done
 
     def _copy(self, words: Sequence[Word], data: bytes) -> bytes:
         done = self._call(words, data)
@@ -401,6 +412,13 @@ class Box:
         if done.returncode != 0:
             raise _box_error(done)
         return done.stdout
+
+
+def _call_box(zs: str, words: Sequence[Word], data: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    try:
+        return subprocess.run([zs, "box", *words], input=data, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    except OSError as error:
+        raise ZsError("zs: %s" % error) from error
 
 
 def _box_error(done: subprocess.CompletedProcess[bytes]) -> ZsError:
