@@ -20,6 +20,7 @@
 #include "run/confine_policy.h"
 #include "run/denied.h"
 #include "run/limit_value.h"
+#include "snapshot.h"
 #include "zs_box.h"
 
 enum {
@@ -29,7 +30,7 @@ enum {
 
 struct fields {
 	bool json;
-	const char *owner, *user, *cwd, *timeout, *max_output, *mode;
+	const char *owner, *from, *user, *cwd, *timeout, *max_output, *mode;
 	struct zs_option_list variables;
 	struct zs_confine_fields confine;
 };
@@ -38,6 +39,8 @@ static const struct zs_option box_options[] = {
 	ZS_TEXT(0, "owner", "PID", offsetof(struct fields, owner),
 		"create: end the box with this process (default: the\n"
 		"nearest one above zs that is no shell)"),
+	ZS_TEXT(0, "from", "NAME", offsetof(struct fields, from),
+		"create: begin with what 'save' has kept as NAME"),
 	ZS_TEXT(0, "cwd", "DIR", offsetof(struct fields, cwd), "exec: start CMD in DIR (default: the workspace)"),
 	ZS_TEXT(0, "user", "USER", offsetof(struct fields, user),
 		"exec: run CMD as USER; any but the box's own user is\n"
@@ -93,16 +96,39 @@ static int create_of(const struct fields *fields, struct zs_policy *policy)
 		return r;
 	if (zs_box_make(policy, owner, id, &error) < 0)
 		return zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error);
+	if (fields->from && zs_snapshot_restore(id, fields->from, environ, &error) < 0) {
+		zs_box_close(id, NULL);
+		return zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error);
+	}
 	puts(id);
+	return ZS_EXIT_OK;
+}
+
+/* The snapshot's root directory is the box's. */
+static int take_snapshot(const struct fields *fields, struct zs_confine_fields *confine, char **ret_root)
+{
+	struct zs_error error;
+
+	if (!fields->from)
+		return ZS_EXIT_OK;
+	if (confine->root)
+		return zs_fail(ZS_EXIT_USAGE, "box: --from: does not go with --root; the snapshot has the box's root");
+	if (zs_snapshot_root(fields->from, environ, ret_root, &error) < 0)
+		return zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error);
+	confine->root = *ret_root;
 	return ZS_EXIT_OK;
 }
 
 static int box_create(const struct fields *fields, char *const words[])
 {
+	struct zs_confine_fields confine = fields->confine;
+	ZS_AUTO_FREE char *root = NULL;
 	struct zs_confinement made;
-	int r = zs_make_policy(&fields->confine, false, false, &made);
+	int r = take_snapshot(fields, &confine, &root);
 
 	(void)words;
+	if (r == ZS_EXIT_OK)
+		r = zs_make_policy(&confine, false, false, &made);
 	if (r != ZS_EXIT_OK)
 		return r;
 	zs_tell_untrusted(&made);
@@ -294,6 +320,19 @@ static int box_get(const struct fields *fields, char *const words[])
 	return r == ZS_EXIT_OK ? zs_box_copy_out(words, most, fields->json) : r;
 }
 
+/* save */
+
+static int box_save(const struct fields *fields, char *const words[])
+{
+	struct zs_error error;
+	int r = zs_snapshot_save(words[0], words[1], environ, &error);
+
+	(void)fields;
+	if (r == 0)
+		return ZS_EXIT_OK;
+	return zs_fail_error(r == -EINVAL ? ZS_EXIT_USAGE : ZS_EXIT_CANNOT_ENFORCE, &error);
+}
+
 /* list, close */
 
 static void print_json(const struct zs_box_shown *shown, void *arg)
@@ -366,7 +405,7 @@ struct verb {
 	const char *name;
 	int (*main)(const struct fields *fields, char *const words[]);
 	int least, most;
-	const char *options; /* with a blank around each; NULL: the grants, and --owner */
+	const char *options; /* with a blank around each; NULL: the grants, --owner and --from */
 };
 
 static const struct verb verbs[] = {
@@ -374,6 +413,7 @@ static const struct verb verbs[] = {
 	{ "exec", box_exec, 2, INT_MAX, " cwd user timeout variable json max-output " },
 	{ "put", box_put, 3, 3, " mode json " },
 	{ "get", box_get, 3, 3, " max-output json " },
+	{ "save", box_save, 2, 2, " " },
 	{ "list", box_list, 0, 0, " json " },
 	{ "policy", box_policy, 1, 1, " net " },
 	{ "close", box_close, 1, 1, " " },
@@ -386,7 +426,7 @@ static bool goes_with(const char *name, const char *value, void *arg)
 
 	(void)value;
 	snprintf(word, sizeof word, " %s ", name);
-	if (strstr(verb->options ? verb->options : " owner ", word))
+	if (strstr(verb->options ? verb->options : " owner from ", word))
 		return true;
 	return zs_fail(false, "box: --%s: does not go with %s; see 'zs box --help'", name, verb->name);
 }
@@ -400,7 +440,7 @@ static int box_main(const void *storage, const struct zs_operands *operands)
 		if (strcmp(operands->items[0], verbs[i].name) == 0)
 			verb = &verbs[i];
 	if (!verb)
-		return zs_fail(ZS_EXIT_USAGE, "box: write zs box create, exec, put, get, list, policy or close");
+		return zs_fail(ZS_EXIT_USAGE, "box: write zs box create, exec, put, get, save, list, policy or close");
 	if (operands->count - 1 < verb->least || operands->count - 1 > verb->most)
 		return zs_fail(
 			ZS_EXIT_USAGE, "box: %s: it has too few or too many words; see 'zs box --help'", verb->name);
@@ -418,11 +458,12 @@ const struct zs_subcommand zs_box_subcommand = {
 		 "exec ID [OPTIONS] [--] CMD [ARGS...]\n"
 		 "put [--mode OCTAL] [--json] ID FILE PATH\n"
 		 "get [--max-output SIZE] [--json] ID PATH FILE\n"
+		 "save ID NAME\n"
 		 "list [--json]\n"
 		 "policy ID [--net none]\n"
 		 "close ID",
 	.groups = box_groups,
-	.words = "create|exec|put|get|list|policy|close",
+	.words = "create|exec|put|get|save|list|policy|close",
 	.operands_end_options = true,
 	.own_operands = 2,
 	.notes = "create prints the ID. The commands of a box share /tmp, the network and their\n"

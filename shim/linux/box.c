@@ -230,15 +230,23 @@ int zs_box_policy(const char *id, struct zs_policy **ret_policy, struct zs_error
 	return r;
 }
 
-/* Says why the box's files do not allow it: the process that copies has written the errno. most: see zs_box_get(). */
+/* Says why the box's files do not allow it: the process that copies has written the errno, and a blank and the file if
+ * it copies a folder. most: see zs_box_get(). */
 static int say_refused(const struct zs_named_order *order, const char *most, struct zs_error *error)
 {
-	const char *verb = order->request == ZS_NAMED_PUT ? "put" : "get", *path = order->command.argv[0];
-	char text[16] = "";
+	static const char *const verbs[] = { [ZS_NAMED_PUT] = "put",
+		[ZS_NAMED_GET] = "get",
+		[ZS_NAMED_PACK] = "save",
+		[ZS_NAMED_UNPACK] = "restore" };
+	const char *verb = verbs[order->request], *path = order->command.argv[0], *blank;
+	char text[PATH_MAX + 16] = "";
 	int cause;
 
 	if (pread(order->files[ZS_NAMED_COMPLAINTS], text, sizeof text - 1, 0) < 0 || sscanf(text, "%d", &cause) != 1)
 		cause = EIO;
+	blank = strchr(text, ' ');
+	if (blank)
+		return zs_error_errno(error, verb, blank + 1, cause);
 	if (cause == EINVAL)
 		return zs_error_say(error, verb, path, cause, "is no regular file");
 	if (cause == EFBIG && most)
@@ -294,6 +302,28 @@ int zs_box_get(const char *id, const char *path, uint64_t most, int to, int *ret
 		return zs_error_errno(error, step, "/dev/null", errno);
 	snprintf(decimal, sizeof decimal, "%" PRIu64, most);
 	return copy_file(id, &order, decimal, ret_status, error);
+}
+
+int zs_box_pack(const char *id, const char *folder, int to, int *ret_status, struct zs_error *error)
+{
+	char *words[] = { (char *)(uintptr_t)folder, NULL };
+	ZS_AUTO_FD int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	struct zs_named_order order = {
+		.request = ZS_NAMED_PACK, .command = { .argv = words }, .files = { nothing, to }
+	};
+
+	return nothing < 0 ? zs_error_errno(error, step, "/dev/null", errno)
+			   : copy_file(id, &order, NULL, ret_status, error);
+}
+
+int zs_box_unpack(const char *id, int from, const char *folder, int *ret_status, struct zs_error *error)
+{
+	char *words[] = { (char *)(uintptr_t)folder, NULL };
+	struct zs_named_order order = {
+		.request = ZS_NAMED_UNPACK, .command = { .argv = words }, .files = { from, STDERR_FILENO }
+	};
+
+	return copy_file(id, &order, NULL, ret_status, error);
 }
 
 /* Other requests */

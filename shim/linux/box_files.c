@@ -12,6 +12,7 @@
 
 #include "base/cleanup.h"
 #include "base/read_file.h"
+#include "snapshot.h"
 
 /* Makes the folders above a path. */
 static int make_parents(const char *path)
@@ -87,8 +88,13 @@ static int get(const char *path, const char *decimal)
 
 int zs_box_file(enum zs_named_request request, char *const words[])
 {
-	int r = request == ZS_NAMED_PUT ? put(words[0], words[1]) : get(words[0], words[1]);
+	int r;
 
+	if (request == ZS_NAMED_PACK)
+		return zs_snapshot_pack(words[0]);
+	if (request == ZS_NAMED_UNPACK)
+		return zs_snapshot_unpack(words[0]);
+	r = request == ZS_NAMED_PUT ? put(words[0], words[1]) : get(words[0], words[1]);
 	if (r == 0)
 		return 0;
 	dprintf(STDERR_FILENO, "%d", -r);

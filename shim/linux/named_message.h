@@ -10,7 +10,7 @@
 #include "base/sha256.h"
 #include "enforce/session_request.h"
 
-enum { ZS_NAMED_PROTOCOL = 4 };
+enum { ZS_NAMED_PROTOCOL = 5 };
 
 /* A client's first message. A request to run something brings the reading ends of the command's output, which the
  * daemon empties when the client has gone, so that a server that the command has left behind goes on; behind them the
@@ -26,8 +26,16 @@ enum zs_named_request {
 			* it may be relative to the box's, or empty */
 	ZS_NAMED_PUT,  /* words: a path, and its mode in octal. The standard input becomes the file */
 	ZS_NAMED_GET,  /* words: a path, and the most bytes. The file is written to the standard output */
+	ZS_NAMED_PACK, /* words: a folder. A tar file of it is written to the standard output */
+	ZS_NAMED_UNPACK, /* words: a folder. The tar file on the standard input is unpacked in it */
 	ZS_NAMED_CUT,  /* ends all connections that leave the box, for good */
 };
+/* Does zs itself serve it, by a process inside that copies files? */
+static inline bool zs_named_copies(enum zs_named_request request)
+{
+	return request >= ZS_NAMED_PUT && request <= ZS_NAMED_UNPACK;
+}
+
 enum {
 	ZS_NAMED_OUTPUTS = 2,
 	ZS_NAMED_DESCRIPTORS = ZS_SESSION_STDIO + 1, /* for the server: the standard ones, the body */

@@ -134,7 +134,7 @@ static _Noreturn void be_command(const struct order *order, int refused, zs_beco
 	else if (*command->cwd && chdir(command->cwd) < 0)
 		zs_error_hint(&error, zs_error_errno(&error, "session", command->cwd, errno),
 			"the working directory must be granted");
-	else if (order->request == ZS_NAMED_PUT || order->request == ZS_NAMED_GET)
+	else if (zs_named_copies(order->request))
 		_exit(zs_box_file(order->request, command->argv));
 	else
 		status = become(command->argv, command->envp, &error);

@@ -3,6 +3,7 @@
 #include "git_base.h"
 #include "image.h"
 #include "named_session.h"
+#include "snapshot.h"
 
 #include <errno.h>
 #include <unistd.h>
@@ -92,6 +93,27 @@ int zs_git_base_use(struct zs_policy *policy, const char *commit, char *const en
 	(void)policy;
 	(void)envp;
 	return refuse(commit, error);
+}
+
+int zs_snapshot_save(const char *id, const char *name, char *const envp[], struct zs_error *error)
+{
+	(void)name;
+	(void)envp;
+	return refuse(id, error);
+}
+
+int zs_snapshot_root(const char *name, char *const envp[], char **ret_path, struct zs_error *error)
+{
+	(void)envp;
+	(void)ret_path;
+	return refuse(name, error);
+}
+
+int zs_snapshot_restore(const char *id, const char *name, char *const envp[], struct zs_error *error)
+{
+	(void)name;
+	(void)envp;
+	return refuse(id, error);
 }
 
 int zs_image_unpack(char *const words[])

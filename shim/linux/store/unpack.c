@@ -23,10 +23,11 @@
 #include "base/error.h"
 #include "base/read_file.h"
 #include "linux/files/own_tmp.h"
+#include "linux/store/tar.h"
+#include "snapshot.h"
 #include "zs_shim.h"
 
 enum {
-	BLOCK = 512,
 	/* Bounds of one layer. A compressed one may hold far more than its own size. */
 	ENTRIES_MAX = 2 * 1000 * 1000,
 	PAX_BYTES_MAX = 1024 * 1024, /* of a header with long names */
@@ -41,14 +42,6 @@ enum {
 static const char step[] = "unpack";
 static const char whiteout[] = ".wh.", opaque[] = ".wh..wh..opq";
 
-/* A ustar header (man 5 tar). */
-struct header {
-	char name[100], mode[8], uid[8], gid[8], size[12], mtime[12], checksum[8], type, link[100], magic[8], user[32],
-		group[32], major[8], minor[8], prefix[155], unused[12];
-};
-
-_Static_assert(sizeof(struct header) == BLOCK, "");
-
 struct entry {
 	char name[PATH_MAX], link[PATH_MAX];
 	char type;
@@ -59,8 +52,10 @@ struct entry {
 struct unpacker {
 	int root;
 	bool whiteouts; /* the pass that removes */
+	bool all;       /* of no image: no name is a whiteout */
 	uint64_t bytes;
 	unsigned entries;
+	const char *now; /* the entry's name */
 	/* A pax or GNU header has told these for the next entry. */
 	char *long_name, *long_link;
 	uint64_t long_size;
@@ -89,8 +84,8 @@ static int read_exactly(struct unpacker *unpacker, void *into, size_t size)
 /* Copies an entry's data, and the rest of its last block; to -1: nowhere. */
 static int take_data(struct unpacker *unpacker, uint64_t size, int to)
 {
-	static char bytes[64 * BLOCK];
-	uint64_t whole = (size + BLOCK - 1) / BLOCK * BLOCK;
+	static char bytes[64 * ZS_TAR_BLOCK];
+	uint64_t whole = (size + ZS_TAR_BLOCK - 1) / ZS_TAR_BLOCK * ZS_TAR_BLOCK;
 	int r = 0;
 
 	while (r == 0 && whole > 0) {
@@ -99,7 +94,9 @@ static int take_data(struct unpacker *unpacker, uint64_t size, int to)
 
 		r = read_exactly(unpacker, bytes, part);
 		if (r == 0 && to >= 0 && data > 0)
-			r = zs_write_all(to, bytes, data) < 0 ? zs_error_errno(unpacker->error, step, "", EIO) : 0;
+			r = zs_write_all(to, bytes, data);
+		if (r < 0 && !unpacker->error->cause)
+			zs_error_errno(unpacker->error, step, unpacker->now, -r);
 		whole -= part;
 		size -= data;
 	}
@@ -108,14 +105,14 @@ static int take_data(struct unpacker *unpacker, uint64_t size, int to)
 
 static int take_text(struct unpacker *unpacker, uint64_t size, char **ret_text)
 {
-	ZS_AUTO_FREE char *text = size <= PAX_BYTES_MAX ? calloc(1, (size_t)size + BLOCK + 1) : NULL;
+	ZS_AUTO_FREE char *text = size <= PAX_BYTES_MAX ? calloc(1, (size_t)size + ZS_TAR_BLOCK + 1) : NULL;
 	int r;
 
 	if (size > PAX_BYTES_MAX)
 		return wrong(unpacker, "", E2BIG, "a header has more than 1 MiB");
 	if (!text)
 		return zs_error_errno(unpacker->error, step, "", ENOMEM);
-	r = read_exactly(unpacker, text, ((size_t)size + BLOCK - 1) / BLOCK * BLOCK);
+	r = read_exactly(unpacker, text, ((size_t)size + ZS_TAR_BLOCK - 1) / ZS_TAR_BLOCK * ZS_TAR_BLOCK);
 	text[size] = '\0';
 	if (r == 0)
 		*ret_text = ZS_STEAL(text);
@@ -145,13 +142,13 @@ static bool read_number(const char *field, size_t size, uint64_t *ret_number)
 	return i == size || field[i] == ' ' || field[i] == '\0';
 }
 
-static bool has_checksum(const struct header *header)
+static bool has_checksum(const struct zs_tar_header *header)
 {
 	const unsigned char *bytes = (const unsigned char *)header;
 	uint64_t wanted, sum = 0;
 
-	for (size_t i = 0; i < BLOCK; i++)
-		sum += i >= offsetof(struct header, checksum) && i < offsetof(struct header, type) ? ' ' : bytes[i];
+	for (size_t i = 0; i < ZS_TAR_BLOCK; i++)
+		sum += i >= offsetof(struct zs_tar_header, checksum) && i < offsetof(struct zs_tar_header, type) ? ' ' : bytes[i];
 	return read_number(header->checksum, sizeof header->checksum, &wanted) && wanted == sum;
 }
 
@@ -420,7 +417,7 @@ static int do_entry(struct unpacker *unpacker, const struct entry *entry)
 	if (!entry->name[0]) /* the folder itself */
 		return has_data ? take_data(unpacker, entry->size, -1) : 0;
 	name = last_of(entry->name);
-	removes = strncmp(name, whiteout, strlen(whiteout)) == 0;
+	removes = !unpacker->all && strncmp(name, whiteout, strlen(whiteout)) == 0;
 	if (removes != unpacker->whiteouts)
 		return has_data ? take_data(unpacker, entry->size, -1) : 0;
 	parent = removes ? open_above(unpacker, entry->name) : make_above(unpacker, entry->name);
@@ -435,7 +432,7 @@ static int do_entry(struct unpacker *unpacker, const struct entry *entry)
 	return take_away(unpacker, parent, name, entry);
 }
 
-static int read_entry(struct unpacker *unpacker, const struct header *header, struct entry *ret_entry)
+static int read_entry(struct unpacker *unpacker, const struct zs_tar_header *header, struct entry *ret_entry)
 {
 	bool posix = memcmp(header->magic, "ustar", 6) == 0;
 	char name[sizeof header->prefix + sizeof header->name + 2], link[sizeof header->link + 1];
@@ -461,7 +458,7 @@ static int read_entry(struct unpacker *unpacker, const struct header *header, st
 }
 
 /* Headers that say more about the next entry. 1: it was none of these. */
-static int take_extension(struct unpacker *unpacker, const struct header *header)
+static int take_extension(struct unpacker *unpacker, const struct zs_tar_header *header)
 {
 	ZS_AUTO_FREE char *text = NULL;
 	uint64_t size;
@@ -495,7 +492,7 @@ static void forget_extension(struct unpacker *unpacker)
 	unpacker->extensions = 0;
 }
 
-static int take_entry(struct unpacker *unpacker, const struct header *header)
+static int take_entry(struct unpacker *unpacker, const struct zs_tar_header *header)
 {
 	struct entry entry;
 	int r = read_entry(unpacker, header, &entry);
@@ -507,6 +504,7 @@ static int take_entry(struct unpacker *unpacker, const struct header *header)
 	if (entry.size > LAYER_BYTES_MAX - unpacker->bytes)
 		return wrong(unpacker, entry.name, E2BIG, "the layer has more than 64 GiB");
 	unpacker->bytes += entry.size;
+	unpacker->now = entry.name;
 	r = do_entry(unpacker, &entry);
 	forget_extension(unpacker);
 	return r;
@@ -532,8 +530,8 @@ static int drain(struct unpacker *unpacker)
 
 static int take_all(struct unpacker *unpacker)
 {
-	static const struct header zero;
-	struct header header;
+	static const struct zs_tar_header zero;
+	struct zs_tar_header header;
 
 	for (;;) {
 		size_t len;
@@ -554,18 +552,37 @@ static int take_all(struct unpacker *unpacker)
 	}
 }
 
-int zs_image_unpack(char *const words[])
+static int unpack(const char *folder, struct unpacker *unpacker)
 {
-	struct zs_error error = { 0 };
-	struct unpacker unpacker = { .whiteouts = strcmp(words[1], "whiteouts") == 0, .error = &error };
 	int r;
 
 	umask(0);
-	unpacker.root = open(words[0], O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	r = unpacker.root < 0 ? zs_error_errno(&error, step, words[0], errno) : take_all(&unpacker);
-	forget_extension(&unpacker);
-	if (r == 0)
+	unpacker->root = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	r = unpacker->root < 0 ? zs_error_errno(unpacker->error, step, folder, errno) : take_all(unpacker);
+	forget_extension(unpacker);
+	return r;
+}
+
+int zs_image_unpack(char *const words[])
+{
+	struct zs_error error = { 0 };
+	struct unpacker unpacker = { .whiteouts = strcmp(words[1], "whiteouts") == 0,
+		.all = strcmp(words[1], "all") == 0,
+		.error = &error };
+
+	if (unpack(words[0], &unpacker) == 0)
 		return EXIT_SUCCESS;
 	zs_error_write_last(STDERR_FILENO, &error);
 	return ZS_EXIT_CANNOT_ENFORCE;
+}
+
+int zs_snapshot_unpack(const char *folder)
+{
+	struct zs_error error = { 0 };
+	struct unpacker unpacker = { .all = true, .error = &error };
+
+	if (unpack(folder, &unpacker) == 0)
+		return EXIT_SUCCESS;
+	dprintf(STDERR_FILENO, "%d %s", error.cause, error.object);
+	return EXIT_FAILURE;
 }

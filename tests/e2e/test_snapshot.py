@@ -1,0 +1,161 @@
+"""zs box save and create --from: what commands have written comes back, and nothing of the machine goes with it."""
+
+import os
+import subprocess
+
+from boxes import boxes, create, inside, own_place
+from harness import expect, test
+from no_namespaces import install, program
+from roots import small_root, state
+
+NEEDS = ["sandbox", "perl"]
+LANDLOCK = (444, 445, 446)
+LONG = "l" * 200
+# Everything that /tmp may hold.
+WRITE = r"""
+cd /tmp && mkdir -p a/b shut && echo one >a/b/file && ln a/b/file a/other && ln -s ../nowhere link && chmod 750 a/b
+printf '\001\377' >bytes && : >empty && echo w >.wh.name && echo n >"new
+line" && echo l >%s && ln -s /%s long && mkfifo pipe && echo t >shut/t && chmod 500 shut && touch -d @86400 bytes
+mkdir -p "$(printf 'd%%080d/d%%080d' 1 2)" && echo deep >"$(printf 'd%%080d/d%%080d' 1 2)/deep"
+""" % (LONG, LONG)
+LOOK = r"""cd /tmp && find . -printf '%%P %%y %%m %%l\n' | sort; od -c bytes
+cat a/b/file .wh.name new* %s shut/t d*/d*/deep; readlink long; stat -c '%%Y %%h' bytes a/other; test a/b/file -ef a/other && echo same""" % LONG
+
+
+def content(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def store(box):
+    return box.home + "/.local/state/zs/snapshots"
+
+
+def saved(box):
+    return sorted(os.listdir(store(box))) if os.path.isdir(store(box)) else []
+
+
+def save(box, name, to, exit=0, **more):
+    return box.run_zs("box", "save", name, to, **more).expect(exit=exit, stdout="")
+
+
+@test(needs=["sandbox"])
+def what_is_in_tmp_comes_back(box):
+    with own_place(box):
+        name = create(box)
+        inside(box, name, WRITE).expect(exit=0, stderr="")
+        before = inside(box, name, LOOK).expect(exit=0, stderr="").stdout
+        expect("same" in before and ".wh.name" in before, before)
+        save(box, name, "one")
+        inside(box, name, "rm -rf /tmp/a").expect(exit=0)
+        box.run_zs("box", "close", name).expect(exit=0)
+        for _ in range(2):
+            other = create(box, "--from", "one")
+            # Its owner may write each file of a snapshot.
+            after = inside(box, other, LOOK).expect(exit=0, stderr="").stdout
+            expect(after == before.replace("shut d 500", "shut d 700"), before, after)
+            inside(box, other, "rm -rf /tmp/a; echo x >/tmp/bytes").expect(exit=0)
+        inside(box, create(box), "ls -A /tmp/a").expect(exit=2)
+
+
+@test(needs=NEEDS)
+def a_root_comes_back(box):
+    root = small_root(box)
+    before = state(root)
+    box.file("home/project/mine", "SECRET of the workspace\n")
+    box.file("outside/granted", "SECRET of the grant\n")
+    with own_place(box):
+        name = create(box, "--root", root, "--ro", box.outside)
+        inside(box, name, "echo mine >/etc/marker; rm /bin/df; mkdir /opt; echo o >/opt/o; ln -s /etc/marker /opt/l; "
+            "chmod 600 /opt/o; cat %s/mine %s/granted" % (box.work, box.outside)).expect(
+            exit=0, stdout="SECRET of the workspace\nSECRET of the grant\n")
+        save(box, name, "two")
+        expect(state(root) == before, "the folder has changed")
+        # Nothing of what is mounted in the box is in it.
+        found = subprocess.run(["grep", "-rl", "SECRET", store(box)], capture_output=True, text=True)
+        expect(found.returncode == 1 and found.stdout == "", found)
+        expect(os.listdir(store(box) + "/two/root/proc") == [], "a mount is an empty folder")
+        kept = state(store(box))
+        names = [create(box, "--from", "two"), create(box, "--from", "two", "--root-user")]
+        for number, each in enumerate(names):
+            inside(box, each, "cat /etc/marker /opt/l; ls /bin/df; id -u >/opt/%d; ls /opt" % number).expect(
+                stdout="mine\nmine\n%d\nl\no\n" % number)
+        expect(state(store(box)) == kept, "a box has changed the snapshot")
+        # A box of a snapshot can be saved, too.
+        save(box, names[1], "three")
+        inside(box, create(box, "--from", "three"), "cat /opt/1").expect(exit=0, stdout="0\n")
+
+
+@test(needs=NEEDS)
+def links_lead_nowhere_else(box):
+    root = small_root(box)
+    box.file("outside/x", "x\n")
+    before = state(box.outside)
+    with own_place(box):
+        name = create(box, "--root", root)
+        inside(box, name, "ln -s %s /out; ln -s ../../../../.. /up; rm -r /etc; ln -s %s /etc" % (
+            box.outside, box.outside)).expect(exit=0)
+        inside(box, name, "ln -s %s /tmp/out; mkdir /tmp/d; ln -s / /tmp/d/root" % box.outside).expect(exit=0)
+        save(box, name, "links")
+        other = create(box, "--from", "links")
+        inside(box, other, "readlink /out /up /etc /tmp/out; ls /out/x; ls /tmp/out/x").expect(
+            exit=2, stdout="%s\n../../../../..\n%s\n%s\n" % (box.outside, box.outside, box.outside))
+    expect(state(box.outside) == before, "a link was followed")
+
+
+@test(needs=["sandbox"])
+def what_cannot_be_whole_is_not_kept(box):
+    with own_place(box):
+        name = create(box)
+        if box.user.uid != 0:
+            inside(box, name, "mkdir /tmp/d; echo x >/tmp/d/shut; chmod 0 /tmp/d/shut").expect(exit=0)
+            done = save(box, name, "part", exit=125)
+            expect("zs: save: d/shut: permission denied" in done.stderr, done)
+            expect(saved(box) == [], saved(box))
+            inside(box, name, "rm -rf /tmp/d").expect(exit=0)
+        shared = create(box, "--tmp", "shared")
+        expect("no /tmp of its own" in save(box, shared, "shared", exit=125).stderr, "shared")
+        for bad in ("", "a/b", "..", "-x", "new-x", "a" * 65, "a b"):
+            expect("is no name" in box.run_zs("box", "save", "--", name, bad).expect(exit=64).stderr, bad)
+        save(box, name, "a" * 64)
+        save(box, name, "b")
+        expect("is the name of another snapshot" in save(box, name, "b", exit=125).stderr, "twice")
+        expect(saved(box) == ["a" * 64, "b"], saved(box))
+        save(box, "0" * 16, "none", exit=125)
+
+
+@test(needs=["sandbox"])
+def no_box_is_left_of_one_that_cannot_be_filled(box):
+    with own_place(box):
+        name = create(box)
+        inside(box, name, "head -c 3000000 /dev/urandom >/tmp/large").expect(exit=0)
+        save(box, name, "large")
+        box.run_zs("box", "close", name).expect(exit=0)
+        done = box.run_zs("box", "create", "--from", "large", "--limit", "tmp=1M").expect(exit=125, stdout="")
+        expect("zs: restore: large: no space left on device" in done.stderr, done)
+        expect("there is no such snapshot" in box.run_zs("box", "create", "--from", "none").expect(
+            exit=125, stdout="").stderr, "none")
+        box.run_zs("box", "create", "--from", "large", "--root", "/srv").expect(exit=64, stdout="")
+        box.run_zs("box", "create", "--from", "large", "--root-user").expect(exit=64, stdout="")
+        done = box.run_zs("box", "create", "--from", "large", preexec_fn=lambda: install(program(LANDLOCK)))
+        done.expect(exit=125, stdout="")
+        # A project cannot bring a snapshot.
+        os.rename(box.home + "/.local/state", box.work + "/state")
+        box.run_zs("box", "create", "--from", "large", add_env={"XDG_STATE_HOME": box.work + "/state"}).expect(
+            exit=125, stdout="")
+        expect(boxes(box) == [], boxes(box))
+
+
+@test(needs=["sandbox"])
+def no_run_writes_a_snapshot(box):
+    with own_place(box):
+        name = create(box)
+        inside(box, name, "echo x >/tmp/x").expect(exit=0)
+        save(box, name, "mine")
+    path = store(box) + "/mine/tmp.tar"
+    before = content(path)
+    for option in (box.home, box.home + "/.local/state", store(box)):
+        box.run_zs("run", "--rw", option, "--", "sh", "-c", "echo y >>%s" % path)
+    expect(content(path) == before, "a run has changed it")
+    box.run(["sh", "-c", "echo y >>" + path]).expect(exit=0)
+    expect(content(path) != before, "control: without zs it changes")
