@@ -2,9 +2,11 @@
 
     harbor_checks.py interface ROOT         the operations of an environment, in a box
     harbor_checks.py refusals ROOT PORT     network policies, and what zs does not do
-    harbor_checks.py solve ROOT [AGENT]     a job of Harbor, with its oracle or an agent of this file, on the tasks
+    harbor_checks.py solve ROOT             a job of Harbor, with its oracle, on the tasks
+    harbor_checks.py wrong ROOT             the same with wrong solutions
+    harbor_checks.py ended ROOT             a job in which boxes end before their trials
 
-The last line on standard output is the answer, in JSON. Harbor logs above it. Each job and task is in this directory.
+The last line on standard output is the answer, in JSON. Harbor logs above it. Jobs and tasks are in this directory.
 """
 
 import asyncio
@@ -97,39 +99,61 @@ class Solver(BaseAgent):
 class Closer(Solver):
     """Then somebody else ends the box, which no command of the agent notices."""
 
+    @staticmethod
+    def name():
+        return "closer"
+
     async def run(self, instruction, environment, context):
         await super().run(instruction, environment, context)
         Box.close(environment.box)
 
 
-class Exec(Closer):
+class Loser(Closer):
     """Then its next command fails."""
+
+    @staticmethod
+    def name():
+        return "loser"
 
     async def run(self, instruction, environment, context):
         await super().run(instruction, environment, context)
         await environment.exec("true")
 
 
-def solve(root, agent="oracle"):
-    """agent: one of this file; or wrong: the oracle with wrong solutions."""
+def job(root, tasks, agents):
+    """Runs a job in a folder of its own, and returns the results of its trials."""
     folder = Path(tempfile.mkdtemp(dir="."))
-    own = "harbor_checks:" + agent if agent[0].isupper() else None
-    tasks = make_tasks(folder.resolve() / "tasks", TASKS[:2] if own else TASKS, agent == "wrong")
-    config = JobConfig(jobs_dir=folder / "jobs", quiet=True, n_concurrent_trials=4,
+    config = JobConfig(jobs_dir=folder / "jobs", quiet=True, n_concurrent_trials=4, agents=agents,
         environment={"import_path": ZS, "kwargs": {"images": {IMAGE: root}}},
-        agents=[{"import_path": own} if own else {"name": "oracle"}], tasks=[{"path": task} for task in tasks])
+        tasks=[{"path": task} for task in make_tasks(folder.resolve() / "tasks", *tasks)])
 
     async def run():
         return await (await Job.create(config)).run()
 
     asyncio.run(run())
-    trials = [json.loads(path.read_text()) for path in folder.glob("jobs/*/*/result.json")]
+    return [json.loads(path.read_text()) for path in folder.glob("jobs/*/*/result.json")]
+
+
+def summary(trials):
     rewards = [trial["verifier_result"] and trial["verifier_result"]["rewards"]["reward"] for trial in trials]
     failures = [trial["exception_info"] for trial in trials if trial["exception_info"]]
-    modes = {trial["verifier_environment_mode"] for trial in trials}
+    said = sorted({"%(exception_type)s: %(exception_message)s" % each for each in failures})
     return {"trials": len(trials), "rewards": dict(collections.Counter(map(str, rewards))), "errors": len(failures),
-        "modes": sorted(modes), "first": sorted({"%(exception_type)s: %(exception_message)s" % each
-        for each in failures})[:1], "boxes": boxes()}
+        "modes": sorted({trial["verifier_environment_mode"] for trial in trials}), "said": said, "boxes": boxes()}
+
+
+def solve(root):
+    return summary(job(root, (TASKS, False), [{"name": "oracle"}]))
+
+
+def wrong(root):
+    return summary(job(root, (TASKS, True), [{"name": "oracle"}]))
+
+
+def ended(root):
+    names = ["solver", "closer", "loser"]
+    trials = job(root, (TASKS[:2], False), [{"import_path": "harbor_checks:" + name.title()} for name in names])
+    return {name: summary([trial for trial in trials if trial["agent_info"]["name"] == name]) for name in names}
 
 
 def boxes():
@@ -272,4 +296,5 @@ def refusals(root, port):
 
 
 if __name__ == "__main__":
-    print(json.dumps({"interface": interface, "refusals": refusals, "solve": solve}[sys.argv[1]](*sys.argv[2:])))
+    calls = {"interface": interface, "refusals": refusals, "solve": solve, "wrong": wrong, "ended": ended}
+    print(json.dumps(calls[sys.argv[1]](*sys.argv[2:])))

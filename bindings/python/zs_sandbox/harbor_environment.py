@@ -33,6 +33,8 @@ from . import Box, BoxResult, Policy, ZsError
 
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 ROOT = (None, "root", 0, "0")
+TRANSFER_SECONDS = 600
+"""The time that a folder has on its way into a box or out of it; the box's own tar packs it."""
 CURE = ("zs builds no image: build it elsewhere, unpack it or save it as an OCI image layout, name the image by "
     "docker_image in task.toml, and name its folder in the environment's kwargs, as images: {IMAGE: FOLDER} or as root")
 
@@ -196,7 +198,7 @@ class ZsEnvironment(BaseEnvironment):
             process.kill()  # zs then ends the command
             await process.wait()
             raise
-        return Box.exec_result(subprocess.CompletedProcess(words, process.returncode or 0, stdout, stderr))
+        return Box.exec_result(subprocess.CompletedProcess(words, process.returncode, stdout, stderr))
 
     async def upload_file(self, source_path: Path | str, target_path: str) -> None:
         source = Path(source_path)
@@ -215,21 +217,24 @@ class ZsEnvironment(BaseEnvironment):
             data = await asyncio.to_thread(pack_dir_to_bytes, source_dir, include_root=False)
             await asyncio.to_thread(self.box.put, archive, data.getvalue())
         unpack = "mkdir -p -- %s && tar -xf %s --no-same-owner -C %s" % (target, archive, target)
-        result = await self.exec("%s; status=$?; rm -f %s; exit $status" % (unpack, archive), cwd="/", user="root")
+        result = await self._transfer("%s; status=$?; rm -f %s; exit $status" % (unpack, archive))
         if result.return_code != 0:
             raise RuntimeError("zs: upload to %s: %s" % (target_dir, result.stderr))
 
     async def download_dir(self, source_dir: str, target_dir: Path | str) -> None:
         archive = _archive()
-        packed = await self.exec("tar -cf %s -C %s ." % (archive, shlex.quote(source_dir)), cwd="/", user="root")
+        packed = await self._transfer("tar -cf %s -C %s ." % (archive, shlex.quote(source_dir)))
         try:
             if not tar_pack_succeeded(packed.return_code, stderr=packed.stderr, logger=self.logger):
                 raise RuntimeError("zs: download of %s: %s" % (source_dir, packed.stderr))
             with self._trial():
                 data = await asyncio.to_thread(self.box.get, archive)
         finally:
-            await self.exec("rm -f " + archive, cwd="/", user="root")
+            await self._transfer("rm -f " + archive)
         await asyncio.to_thread(extract_dir_from_bytes, data, target_dir)
+
+    async def _transfer(self, command: str) -> ExecResult:
+        return await self.exec(command, cwd="/", timeout_sec=TRANSFER_SECONDS, user="root")
 
 
 def _archive() -> str:
