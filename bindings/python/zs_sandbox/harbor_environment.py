@@ -27,7 +27,7 @@ from harbor.environments.options import EnvironmentOptions
 from harbor.environments.tar_transfer import extract_dir_from_bytes, pack_dir_to_bytes, tar_pack_succeeded
 from harbor.models.task.config import NetworkMode, NetworkPolicy
 from harbor.models.trial.config import ResourceMode
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from . import Box, BoxResult, Policy, ZsError
 
@@ -45,6 +45,8 @@ _failed: dict[Any, ZsError] = {}
 class ZsOptions(EnvironmentOptions):
     """The environment's kwargs: the roots, and grants of the boxes in the words of zs_sandbox.Policy. An unknown one is
     an error, and no weaker box."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
 
     images: dict[str, str] = Field(default_factory=dict)
     """The root directory or OCI image layout of each docker_image."""
