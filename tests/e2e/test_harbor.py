@@ -11,6 +11,7 @@ the other adapters, and finds its pure packages beside theirs:
 import json
 import os
 import shutil
+import types
 
 import adapters
 from boxes import own_place
@@ -39,6 +40,15 @@ def checks(box, *words, **options):
     return json.loads(result.stdout.splitlines()[-1])
 
 
+def root_of(box):
+    """Each user has one for all tests."""
+    place = types.SimpleNamespace(root=os.path.join(Box.scratch, "root-" + box.user.name), user=box.user)
+    if not os.path.isdir(place.root):
+        os.mkdir(place.root)
+        debian_root(place, wanted=())
+    return place.root + "/debian"
+
+
 def expect_none(done, trials, error):
     """No trial has a reward, and each ends as an error."""
     expect(done["rewards"] == {"None": trials} and done["errors"] == trials and not done["boxes"], done)
@@ -47,7 +57,7 @@ def expect_none(done, trials, error):
 
 @test(needs=NEEDS)
 def its_oracle_solves_the_tasks(box):
-    root = debian_root(box, wanted=())
+    root = root_of(box)
     before = state(root)
     done = checks(box, "solve", root)
     expect(done == {"trials": TASKS, "rewards": {"1.0": TASKS}, "errors": 0, "modes": ["separate"], "said": [],
@@ -58,18 +68,18 @@ def its_oracle_solves_the_tasks(box):
     expect_none(done, TASKS, "zs: sandbox: ")
 
 
-@test(needs=NEEDS, once=True)
+@test(needs=NEEDS, once=True, slow=True)
 def a_wrong_solution_gets_no_reward(box):
     layout = box.root + "/layout"
-    make_image(layout, layer(tree=debian_root(box, wanted=())))
+    make_image(layout, layer(tree=root_of(box)))
     done = checks(box, "wrong", layout)
     expect(done["rewards"] == {"0.0": TASKS} and done["errors"] == 0 and done["modes"] == ["shared"], done)
 
 
-@test(needs=NEEDS, once=True)
+@test(needs=NEEDS, once=True, slow=True)
 def a_box_that_ends_is_no_reward(box):
     # The task is solved, but the box ends before the answer is out of it: a verifier in another box would find none.
-    done = checks(box, "ended", debian_root(box, wanted=()))
+    done = checks(box, "ended", root_of(box))
     for name in ("closer", "loser"):
         expect_none(done[name], 2, "no such box")
     expect(done["solver"]["rewards"] == {"1.0": 2} and not done["solver"]["errors"], "control", done)
@@ -77,7 +87,7 @@ def a_box_that_ends_is_no_reward(box):
 
 @test(needs=NEEDS)
 def its_operations(box):
-    done = checks(box, "interface", debian_root(box, wanted=()))
+    done = checks(box, "interface", root_of(box))
     same = {name: done[name] for name in ("both", "where", "cwd", "no folder", "quotes", "option", "users", "kept",
         "lives", "default user", "file", "cancelled", "same", "is_dir", "left")}
     expect(same == {"both": [42, "out\n", "err\n"], "where": [0, "/app\n0\ntask trial exec /root\n", ""],
@@ -98,11 +108,11 @@ def its_operations(box):
     expect(errors["the next command"].startswith("ZsError: ") and "before" in errors["the next command"], done)
 
 
-@test(needs=NEEDS, once=True)
+@test(needs=NEEDS, once=True, slow=True)
 def it_enforces_or_refuses(box):
     with listener() as port:
         box.run(["bash", "-c", connect(port)]).expect(stdout="reached\n")
-        done = checks(box, "refusals", debian_root(box, wanted=()), str(port))
+        done = checks(box, "refusals", root_of(box), str(port))
     expect(done["networks"] == {"none": ["", "none"], "decided none": ["", "none"], "full": ["reached\n", "full"],
         "hosts": ["", {"hosts": ["example.org", "*.example.net", "192.0.2.7"]}]}, done)
     expect(done["limits"] == {"wall_seconds": 600, "memory_bytes": 700 << 20, "tmp_bytes": 300 << 20}, done)

@@ -39,7 +39,7 @@ CURE = ("zs builds no image: build it elsewhere, unpack it or save it as an OCI 
     "docker_image in task.toml, and name its folder in the environment's kwargs, as images: {IMAGE: FOLDER} or as root")
 
 _failed: dict[Any, ZsError] = {}
-"""The first failure of each trial that has one."""
+"""The failure of each trial that has one."""
 
 
 class ZsOptions(EnvironmentOptions):
@@ -73,6 +73,7 @@ class ZsEnvironment(BaseEnvironment):
 
     def __init__(self, *args: Any, **kwargs: Any):
         self._box: Box | None = None
+        self._stopped = False
         self._made: asyncio.Task[Box] | None = None
         self._directory: tempfile.TemporaryDirectory[str] | None = None
         super().__init__(*args, **kwargs)
@@ -130,14 +131,15 @@ class ZsEnvironment(BaseEnvironment):
 
     @contextlib.contextmanager
     def _trial(self) -> Iterator[None]:
-        """A failure of zs is the trial's last word: its later boxes fail too."""
+        """A failure of zs is the trial's last word: its later boxes fail too. After stop() there is none."""
         trial = self.context_id or self
         if trial in _failed:
             raise ZsError("zs: this trial has failed before: %s" % _failed[trial]) from _failed[trial]
         try:
             yield
         except ZsError as error:
-            _failed[trial] = error
+            if not self._stopped:
+                _failed[trial] = error
             raise
 
     @property
@@ -162,11 +164,14 @@ class ZsEnvironment(BaseEnvironment):
 
     async def stop(self, delete: bool) -> None:
         """Ends the box with all its processes; no box is kept."""
+        self._stopped = True
         made, self._made, self._box = self._made, None, None
         directory, self._directory = self._directory, None
         try:
-            if made and not (await asyncio.wait([made]) and made.exception()):
-                await asyncio.to_thread(made.result().close)
+            if made:
+                await asyncio.wait([made])
+                if not made.exception():
+                    await asyncio.to_thread(made.result().close)
         finally:
             if directory:
                 await asyncio.to_thread(directory.cleanup)
