@@ -267,7 +267,7 @@ def reference(box):
     """The servers, where a user installs programs."""
     source, place = os.environ["ZS_TEST_SERVERS"], os.path.join(Box.scratch, "servers")
     if not os.path.isdir(place):
-        others = lambda folder, _: ["adapters"] if folder == source else []
+        others = lambda folder, _: ["adapters", "harbor"] if folder == source else []
         shutil.copytree(source, place, symlinks=True, ignore=others)
         subprocess.run(["chmod", "-R", "a+rX", place], check=True)
     mine = os.path.join(box.folder("home/.local/lib"), "servers")
