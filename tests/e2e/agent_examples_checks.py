@@ -100,7 +100,7 @@ class Run:
             for action in actions)
         self.example.Box = self.recorded
         if name == "smolagents_executor":
-            self.example.SECONDS = 3  # for code that does not end
+            self.example.SECONDS = 4  # for code that does not end
         try:
             self.result = self.example.run(EXAMPLES[name][0](self.script), workspace, "the task", **options)
         except Exception as error:
@@ -129,7 +129,7 @@ def actions_of(name, workspace, secret):
     yield command("echo x >>'%s'" % secret)
     yield command("test -e /tmp/kept && echo kept")
     if name == "openai_agents":
-        yield command("echo before; sleep 600", ms=1000)
+        yield command("echo before; sleep 600", ms=2000)
     if name == "langchain_deepagents":
         yield command("echo before; sleep 600", timeout=1)
         yield tool("write_file", file_path=workspace + "/written", content="by the tool\n")

@@ -66,7 +66,8 @@ def openai_agents(box):
 
 @test(needs=NEEDS)
 def langchain_deepagents(box):
-    held(box, "langchain_deepagents", "has not ended within 1 s", "exit code 124", "by the tool", "file_not_found")
+    held(box, "langchain_deepagents", "has not ended within 1 s", "exit code 124",
+        "1 @@\\nby the tool", "file_not_found")
     expect(read(os.path.join(box.work, "written")) == "by the tool\n")
 
 
