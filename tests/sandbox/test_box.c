@@ -82,7 +82,7 @@ static struct zs_policy *begin(const struct scratch *scratch)
 
 static void as_each_user(int (*body)(void *arg))
 {
-	AS_EACH_USER(scratch) {
+	AS_EACH_USER (scratch) {
 		struct result result;
 
 		run_child(scratch.owner, body, &scratch, &result);
@@ -340,8 +340,8 @@ static int refused(void *arg)
 		"%s", line_of(&error));
 	/* Without namespaces the default policy cannot be enforced. */
 	harness_be_in_docker(NULL);
-	EXPECT(zs_box_create(policy, &(struct zs_box_options){ scratch->prog, NULL, 0 }, id, &error) == -ECANCELED, "%s",
-		line_of(&error));
+	EXPECT(zs_box_create(policy, &(struct zs_box_options){ scratch->prog, NULL, 0 }, id, &error) == -ECANCELED,
+		"%s", line_of(&error));
 	EXPECT(strcmp(id, "as it was") == 0 && zs_box_each(note, &list, NULL) == 0 && list.count == 0, "%s %d", id,
 		list.count);
 	return 0;
