@@ -67,7 +67,9 @@ struct zs_box_command {
 	int64_t milliseconds;            /* the longest time that it may take; 0: any */
 	const int *stdio;                /* its standard input, output and error; NULL: this process's own */
 	struct zs_box_capture *captures; /* ZS_BOX_OUTPUTS of them, in place of stdio's outputs; NULL: none */
-	int denials;                     /* 0, or of zs_denials_channel(), for what is refused to it; it is closed */
+	/* 0, or ends[1] of zs_denials_channel(), which is closed: what is refused to this command. Another thread is in
+	 * zs_denials_collect() meanwhile, with the policy of zs_box_policy(), and then closes ends[0]. */
+	int denials;
 	/* SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1 and SIGUSR2 to this process go to the command. They and SIGPIPE
 	 * stay blocked: for a program of one thread that ends with the command. */
 	bool signals;
