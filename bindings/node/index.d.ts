@@ -153,11 +153,12 @@ export class Box {
 	static create(policy?: Policy, options?: Where & { owner?: number }): Promise<Box>;
 	/** The boxes of this user. */
 	static list(where?: Where): Promise<{ id: string; workspace: string; seconds: number; processes: number }[]>;
-	/** Runs a command. cwd: the workspace by default. env: variables besides the box's. timeout: milliseconds, rounded
-	 * up to seconds. maxOutput: bytes of each output that are kept, 10 MiB by default. */
+	/** Runs a command. cwd: the workspace by default. env: variables besides the box's. timeout: milliseconds,
+	 * rounded up to seconds. maxOutput: bytes of each output that are kept, 10 MiB by default. */
 	exec(argv: readonly string[], options?: { cwd?: string; env?: Record<string, string>; timeout?: number;
 		input?: string | Uint8Array; maxOutput?: number }): Promise<BoxResult>;
-	/** Writes a file, and makes the folders above it. An Error with a code (ENOENT): the box's files do not allow it. */
+	/** Writes a file, and makes the folders above it. An Error with a code, such as ENOENT: the box's files do not
+	 * allow it. */
 	put(path: string, data: string | Uint8Array, options?: { mode?: number }): Promise<void>;
 	/** Reads a file of at most maxOutput bytes (default: 1 GiB). The same errors. */
 	get(path: string, options?: { maxOutput?: number }): Promise<Buffer>;

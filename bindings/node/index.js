@@ -335,7 +335,7 @@ export class Box {
 	 * 10 MiB by default. */
 	async exec(argv, { cwd, env = {}, timeout, input, maxOutput } = {}) {
 		if (!Array.isArray(argv) || argv.length === 0 || argv.some((word) => typeof word !== "string"))
-			throw new TypeError("exec: a command is a list of words; for a text write [\"bash\", \"-c\", text]");
+			throw new TypeError("exec: a command is a list of words, such as ['bash', '-c', text]");
 		if (timeout !== undefined && !(Number.isFinite(timeout) && timeout > 0))
 			throw new TypeError("exec: timeout is a number of milliseconds");
 		const options = Object.entries(env).map(([name, value]) => `--variable=${name}=${value}`);
@@ -345,7 +345,8 @@ export class Box {
 			options.push(`--timeout=${Math.ceil(timeout / 1000)}`);
 		if (maxOutput !== undefined)
 			options.push(`--max-output=${maxOutput}`);
-		return readResult(await callBox(this.zs, ["exec", this.id, "--json", ...options, "--", ...argv], input));
+		const words = ["exec", this.id, "--json", ...options, "--", ...argv];
+		return readResult(await callBox(this.zs, words, input));
 	}
 
 	/** Writes a file, and makes the folders above it. */

@@ -338,8 +338,8 @@ static int box_save(const struct fields *fields, char *const words[])
 static void print_json(const struct zs_box_shown *shown, void *arg)
 {
 	(void)arg;
-	zs_json_print_line(stdout, "{'id':%s,'workspace':%s,'seconds':%u,'processes':%u}", shown->id,
-		shown->workspace, (unsigned)shown->seconds, shown->processes);
+	zs_json_print_line(stdout, "{'id':%s,'workspace':%s,'seconds':%u,'processes':%u}", shown->id, shown->workspace,
+		(unsigned)shown->seconds, shown->processes);
 }
 
 static void print_text(const struct zs_box_shown *shown, void *arg)
