@@ -271,6 +271,8 @@ REQUIREMENTS = {
     "agents": lambda user: bool(os.environ.get("ZS_TEST_AGENTS")),
     # tests/e2e/test_mcp_servers.py says how to install them by hand; .ci/run does it.
     "mcp-servers": lambda user: bool(os.environ.get("ZS_TEST_SERVERS")),
+    # tests/fleet.py fetches it.
+    "ray": lambda user: os.path.isdir(os.path.join(os.environ.get("ZS_TEST_SERVERS", "/nonexistent"), "adapters/ray")),
     "counted-zs": lambda user: bool(os.environ.get("ZS_TEST_COUNTED_ZS")),
     "blind-client": lambda user: bool(os.environ.get("ZS_TEST_BLIND")),
     "plain-proxy": lambda user: bool(os.environ.get("ZS_TEST_PLAIN_PROXY")),
