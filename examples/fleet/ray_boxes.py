@@ -26,8 +26,7 @@ from ray.experimental.sandbox import SandboxTimeoutError
 from zs_sandbox.ray_runtime import ZsRuntime
 
 CANNOT_ENFORCE = 125
-LOOPBACK = "127.0.0.2"  # Ray takes 127.0.0.1 for the machine's own address, and would listen there
-OBJECTS = 80 * 1024 * 1024  # bytes of a node's store
+LOOPBACK = "127.0.0.2"  # for 127.0.0.1 Ray takes another address of this machine
 
 
 @ray.remote(num_cpus=1, max_retries=0)
@@ -65,7 +64,8 @@ def run(tasks, tries):
 
 @contextlib.contextmanager
 def cluster_of(nodes):
-    """Yields a function that kills a node and all that runs on it, but not the first one, which holds the cluster."""
+    """Yields a function that kills a node with its workers, but not the first one, which holds the cluster."""
+    import psutil  # which Ray brings
     from ray.cluster_utils import Cluster
 
     cluster = Cluster()
@@ -73,24 +73,22 @@ def cluster_of(nodes):
     def kill(name):
         found = [node for node in cluster.worker_nodes if node.node_id == name]
         for node in found:
+            workers = psutil.Process(node.all_processes["raylet"][0].process.pid).children()
+            for worker in workers:
+                worker.suspend()  # as a machine without power: Ray would let it send its result
             cluster.remove_node(node, allow_graceful=False)
+            for worker in workers:
+                worker.kill()
         return bool(found)
 
     try:
         for _ in range(nodes):
-            cluster.add_node(num_cpus=2, node_ip_address=LOOPBACK, include_dashboard=False, object_store_memory=OBJECTS)
+            cluster.add_node(num_cpus=2, node_ip_address=LOOPBACK, include_dashboard=False)
         ray.init(cluster.address, log_to_driver=False, logging_level="error")
         yield kill
     finally:
         ray.shutdown()
         cluster.shutdown()
-
-
-@contextlib.contextmanager
-def cluster_of_others():
-    ray.init(log_to_driver=False, logging_level="error")
-    yield None
-    ray.shutdown()
 
 
 def main():
@@ -100,11 +98,13 @@ def main():
     parser.add_argument("--nodes", type=int)
     parser.add_argument("--kill", type=int)
     options = parser.parse_args()
+    if options.kill and not options.nodes:
+        parser.error("--kill needs --nodes")
     with open(options.tasks, encoding="utf-8") as file:
         tasks = [json.loads(line) for line in file]
     scored, results = 0, sys.stdout
     sys.stdout = sys.stderr  # Ray prints, too
-    with cluster_of(options.nodes) if options.nodes else cluster_of_others() as kill:
+    with cluster_of(options.nodes) if options.nodes else ray.init(log_to_driver=False) as kill:
         for count, line in enumerate(run(tasks, options.tries), 1):
             print(json.dumps(line), file=results, flush=True)
             scored += line["score"] is not None

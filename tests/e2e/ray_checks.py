@@ -44,7 +44,7 @@ def interface(outside):
         "no file": error_of(runtime.read_file, made, "/tmp/none"),
         "append": error_of(runtime.write_file, made, "/tmp/a/b", "x", append=True),
         "no folder": error_of(runtime.exec, made, "true", cwd="/no/such"),
-        "grant": error_of(ZsRuntime, hostss=["x"])}
+        "grant": error_of(ZsRuntime, hostss=["x"]), "root": error_of(ZsRuntime, root="/srv")}
     for field, value in {"cpu": 2, "network": "host", "capabilities": ["CAP_NET_RAW"],
             "readonly": False, "workdir": "/work", "_oci_spec_transform_fn": dict, "_ignore_cgroups": True}.items():
         errors[field] = error_of(runtime.create, "/", **{field: value})

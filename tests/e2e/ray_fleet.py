@@ -122,7 +122,7 @@ def it_is_a_runtime_of_ray(box):
     expect(done == {"is one": True, "status": "RUNNING", "read": "text", "done": [3, "hello there\n", "err\n", True],
         "words": "/etc\n", "wrote": [1, False], "ended": "TERMINATED", "expired": "TERMINATED"}, done)
     kinds = {"timeout": "SandboxTimeoutError", "user": "SandboxExecError", "no file": "SandboxError",
-        "append": "SandboxError", "no folder": "ZsError", "grant": "TypeError", "ended": "ZsError",
+        "append": "SandboxError", "no folder": "ZsError", "grant": "TypeError", "root": "TypeError", "ended": "ZsError",
         "deleted": "SandboxNotFoundError"}
     for name, error in errors.items():
         expect(error.startswith(kinds.get(name, "SandboxCreationError") + ": "), name, error)

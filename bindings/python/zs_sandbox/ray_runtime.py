@@ -53,8 +53,11 @@ class ZsBackend(BaseSandboxBackend):
         super().__init__(self)  # it is its own manager of images: zs fetches none
         # A task must not change what the next one finds in the user's caches; its settings make it hard to repeat.
         self._grants = {"caches": "private", "settings": False, **grants}
-        Policy(**self._grants).options()
+        self._policy(None).options()
         self._boxes: Dict[str, Tuple[Box, tempfile.TemporaryDirectory[str], SandboxConfig]] = {}
+
+    def _policy(self, workspace: Optional[str], root: Optional[str] = None, **fields: Any) -> Policy:
+        return Policy(workspace, json=None, root=root, **{**self._grants, **fields})
 
     def pull_image(self, image: str, timeout_seconds: float = 0, instance_id: Optional[str] = None) -> str:
         if not image.startswith("/"):
@@ -64,14 +67,13 @@ class ZsBackend(BaseSandboxBackend):
 
     def create_sandbox(self, config: SandboxConfig) -> str:
         _check(config)
-        fields = dict(self._grants, setenv={**self._grants.get("setenv", {}), **config.env})
+        variables, limits = {**self._grants.get("setenv", {}), **config.env}, dict(self._grants.get("limits", {}))
         if parse_memory_bytes(config.memory):
-            fields["limits"] = {**fields.get("limits", {}), "memory": parse_memory_bytes(config.memory)}
-        if config.image != HOST:
-            fields["root"] = config.image
+            limits["memory"] = parse_memory_bytes(config.memory)
+        root = None if config.image == HOST else config.image
         directory = tempfile.TemporaryDirectory(prefix="zs-ray-", ignore_cleanup_errors=True)
         try:
-            box = Box(Policy(directory.name, **fields))
+            box = Box(self._policy(directory.name, root, setenv=variables, limits=limits))
         except BaseException:
             directory.cleanup()
             raise
