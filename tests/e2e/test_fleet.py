@@ -314,11 +314,12 @@ def a_pod_as_its_runtime_makes_it(box):
     run_pod(box, nothing, ["/zs/zs", "run", "--", "python3", "-c", terminal]).expect(
         stdout="/dev/pts/0\n/dev/pts/ptmx\n")
     mapped = os.path.join("/zs", os.path.basename(box.root))
-    own = json.dumps({"id": "t0", "command": "id -u; cat /zs/zs", "workspace": "/work", "timeout": 60}) + "\n"
+    own = {"id": "t0", "command": "id -u; cat %s/own.jsonl" % mapped, "workspace": "/work", "timeout": 60}
+    box.file("own.jsonl", json.dumps(own) + "\n")
     done = run_pod(box, nothing, ["env", "ZS=/zs/zs", "python3", "-B", mapped + "/fleet/job.py",
-        os.path.join(mapped, os.path.relpath(box.file("own.jsonl", own), box.root)), "0"])
-    expect_line(json.loads(done.expect(exit=0).stdout), status=1, failure=None)
-    expect(done.stderr.startswith("65534\n"), done)
+        mapped + "/own.jsonl", "0"]).expect(exit=0)
+    expect_line(json.loads(done.stdout), id="t0", status=1, failure=None)
+    expect(done.stderr.startswith("65534\n") and "own.jsonl: No such file" in done.stderr, done)
     attack = "id -u; echo x >/work/x; echo x >/usr/x; cat /proc/1/environ | wc -c; ls /zs/zs /work"
     inside = run_pod(box, nothing, ["/zs/zs", "run", "--", "sh", "-c", attack])
     expect(inside.stdout.startswith("65534\n") and "/usr/x: " in inside.stderr and
