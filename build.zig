@@ -332,8 +332,7 @@ pub fn build(b: *Build) void {
         b.getInstallStep().dependOn(&missing.step);
         const steps = [_][]const u8{
             "demo",  "test", "test-all", "bench",     "fuzz",       "fuzz-vet",  "fuzz-net",   "fuzz-install", "run",
-            "cross", "docs", "package",  "test-real", "test-learn", "test-rows", "test-truth", "vm",
-            "test-fleet",
+            "cross", "docs", "package",  "test-real", "test-learn", "test-rows", "test-truth", "test-fleet",   "vm",
         };
         for (steps) |name|
             b.step(name, "needs ./zigw").dependOn(&missing.step);

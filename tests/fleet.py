@@ -1,10 +1,10 @@
-"""The example of Ray with 2,000 boxes: ./zigw build test-fleet [-- TEST...]. Never part of CI: Ray is 80 MB to fetch, and the
-boxes take minutes.
+"""The example of Ray with 2,000 boxes: ./zigw build test-fleet [-- TEST...]. Never part of CI: Ray is 80 MB to fetch,
+and the boxes take minutes.
 
     tests/fleet.py ZS [TEST...]
 
-Fetches what tests/adapters/ray.txt lists into ~/.cache/zs, once, and runs tests/e2e/ray_fleet.py. ZS_TEST_BOXES is another
-number of boxes."""
+Fetches what tests/adapters/ray.txt lists into ~/.cache/zs, once, and runs tests/e2e/ray_fleet.py. ZS_TEST_BOXES names
+another number of boxes."""
 
 import hashlib
 import os
