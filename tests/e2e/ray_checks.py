@@ -1,6 +1,6 @@
 """Checks of zs in Ray, for tests/e2e/ray_fleet.py, in a Python that has both.
 
-    ray_checks.py interface OUTSIDE                 Ray's SandboxRuntime, by zs
+    ray_checks.py interface OUTSIDE ROOT          Ray's SandboxRuntime, by zs
     ray_checks.py runner EXAMPLE TASKS BLIND        the example's runner on a cluster, with its controls
 
 The last line on standard output is the answer, in JSON.
@@ -29,7 +29,7 @@ def zs_box(*words):
     return subprocess.run([find_zs(), "box", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
-def interface(outside):
+def interface(outside, root):
     runtime = ZsRuntime(limits={"wall": "10m"})
     made = runtime.create("/", env={"GREETING": "hello"}, memory="512Mi")
     answer = {"is one": isinstance(runtime, SandboxRuntime), "status": runtime.get_status(made).value}
@@ -50,6 +50,11 @@ def interface(outside):
         errors[field] = error_of(runtime.create, "/", **{field: value})
     errors["image"] = error_of(runtime.create, "python:3.10-slim")
     errors["readonly root"] = error_of(runtime.create, "/srv")
+    other = runtime.create(root, readonly=False)
+    runtime.write_file(other, "/a/b", b"\xff")
+    answer["root"] = [runtime.read_file(other, "/a/b").hex(), os.listdir(root), runtime.exec(other, ["true"]).exit_code]
+    errors["no shell"] = error_of(runtime.exec, other, "true")
+    runtime.delete(other)
     zs_box("close", made)
     answer["ended"] = runtime.get_status(made).value
     errors["ended"] = error_of(runtime.exec, made, "true")

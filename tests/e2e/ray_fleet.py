@@ -117,13 +117,13 @@ def no_failure_is_a_score(box):
 def it_is_a_runtime_of_ray(box):
     outside = box.outside + "/written"
     with own_place(box):
-        done = checks(box, "interface", outside)
+        done = checks(box, "interface", outside, box.folder("home/empty"))
     errors = done.pop("errors")
     expect(done == {"is one": True, "status": "RUNNING", "read": "text", "done": [3, "hello there\n", "err\n", True],
-        "words": "/etc\n", "wrote": [1, False], "ended": "TERMINATED", "expired": "TERMINATED"}, done)
+        "words": "/etc\n", "wrote": [1, False], "root": ["ff", [], 127], "ended": "TERMINATED", "expired": "TERMINATED"}, done)
     kinds = {"timeout": "SandboxTimeoutError", "user": "SandboxExecError", "no file": "SandboxError",
         "append": "SandboxError", "no folder": "ZsError", "grant": "TypeError", "root": "TypeError", "ended": "ZsError",
-        "deleted": "SandboxNotFoundError"}
+        "deleted": "SandboxNotFoundError", "no shell": "SandboxExecError"}
     for name, error in errors.items():
         expect(error.startswith(kinds.get(name, "SandboxCreationError") + ": "), name, error)
     for name in ("cpu", "network", "capabilities", "readonly", "workdir", "image"):

@@ -27,6 +27,7 @@ from ray.experimental.sandbox.config import SandboxConfig, parse_memory_bytes
 from . import Box, Policy
 
 HOST = "/"
+NO_PROGRAM = 127
 
 # The others ask for what a box does not do: with any value but their default, no box is made. rootless and
 # timeout_seconds are about gVisor's start; the runtime itself keeps ttl_seconds.
@@ -106,6 +107,9 @@ class ZsBackend(BaseSandboxBackend):
         done = box.exec(words, cwd=cwd or config.workdir, env=env, timeout=seconds)
         if done.timed_out:
             raise SandboxTimeoutError("zs: the command has not ended within %s s" % seconds)
+        # A sandbox without a shell would score 0 in each task.
+        if isinstance(command, str) and done.status == NO_PROGRAM and done.stderr.startswith("zs: exec: "):
+            raise SandboxExecError(done.stderr.strip())
         if done.stdout_truncated or done.stderr_truncated:
             raise SandboxExecError("zs: the output is too large, and its end is lost")
         assert done.status is not None
