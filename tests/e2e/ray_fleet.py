@@ -100,13 +100,13 @@ def no_failure_is_a_score(box):
             "n.install(n.program((444, 445, 446)))\nos.execv(%r, [%r, *sys.argv[1:]])\n" % (HERE, box.zs, box.zs))
     os.chmod(blind, 0o755)
     with own_place(box):
-        done = checks(box, "runner", example(box), tasks(box, FEW), blind)
+        done = checks(box, "runner", example(box), tasks(box, 2 * FEW), blind)
     expect(judge(done["retried"], FEW) == {} and reasons(done["retried"]), done["retried"])
     # Controls: without the retry the same failures leave tasks without a score, and a runner that takes a failure for
     # a score is found out.
     expect(list(judge(done["not retried"], FEW)) == ["no score"], done["not retried"])
     expect(list(judge(done["scored"], FEW)) == ["wrong score"], done["scored"])
-    expect(list(judge(done["node"], FEW)) == ["no score"] and "NodeDiedError" in reasons(done["node"]), done["node"])
+    expect(list(judge(done["node"], 2 * FEW)) == ["no score"] and "NodeDiedError" in reasons(done["node"]), done["node"])
     # Where nothing can be enforced.
     expect([line["score"] for line in done["blind"]] == [None] * FEW, done["blind"])
     expect(all(len(line["lost"]) == 2 for line in done["blind"]) and "ZsError" in " ".join(reasons(done["blind"])),
@@ -120,7 +120,8 @@ def it_is_a_runtime_of_ray(box):
         done = checks(box, "interface", outside, box.folder("home/empty"))
     errors = done.pop("errors")
     expect(done == {"is one": True, "status": "RUNNING", "read": "text", "done": [3, "hello there\n", "err\n", True],
-        "words": "/etc\n", "wrote": [1, False], "root": ["ff", [], 127], "ended": "TERMINATED", "expired": "TERMINATED"}, done)
+        "words": "/etc\n", "wrote": [1, False], "root": ["ff", [], 127], "ended": "TERMINATED",
+        "expired": "TERMINATED"}, done)
     kinds = {"timeout": "SandboxTimeoutError", "user": "SandboxExecError", "no file": "SandboxError",
         "append": "SandboxError", "no folder": "ZsError", "grant": "TypeError", "root": "TypeError", "ended": "ZsError",
         "deleted": "SandboxNotFoundError", "no shell": "SandboxExecError"}
