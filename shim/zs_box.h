@@ -23,6 +23,7 @@
 #ifndef ZS_BOX_H
 #define ZS_BOX_H
 
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "zs_sandbox.h"
@@ -81,11 +82,20 @@ enum zs_box_end {
 	ZS_BOX_ENDED,     /* by itself, or by a signal */
 };
 
+/* Why a box has ended: nobody knows, or a process of zs was killed; zs_box_close(); its owner's end; a limit. */
+enum zs_box_cause { ZS_BOX_KILLED, ZS_BOX_CLOSED, ZS_BOX_OWNER, ZS_BOX_LIMIT };
+
 struct zs_box_result {
 	enum zs_box_end end;
 	int status;     /* the exit code, as shells form it; 126 and 127 as in zs_shim.h */
 	int signal;     /* the signal that ended it; 0: none */
 	char image[96]; /* the digest of the box's image, "sha256:…"; "": it has none, or nothing ran */
+	enum zs_box_cause cause; /* of ZS_BOX_LOST */
+	/* Limits, as bits 1 << ZS_LIMIT_…. Those that have ended the box; and TMP, if the command has failed while /tmp or
+	 * the layer of the root was full. */
+	uint32_t limits;
+	enum zs_tier tier;     /* how the command was confined */
+	uint32_t each_process; /* the limits of the policy that bound each process, not the box: it has no cgroup */
 };
 
 /* Runs a command, and returns when it has ended. Processes that it leaves behind live on. The command gets pipes, and

@@ -87,7 +87,12 @@ export class ZsError extends Error {}
 
 /** The box has ended before the command did, or somebody inside has killed the process of zs that served it. The
  * command has run, and has no status. */
-export class BoxLost extends ZsError {}
+export class BoxLost extends ZsError {
+	/** Why: killed is a process of zs. */
+	ended: "closed" | "owner" | "limit" | "killed";
+	/** The limits that have ended it. */
+	limits: string[];
+}
 
 /** A text was vetted and is not to run. */
 export class Blocked extends ZsError {
@@ -140,6 +145,11 @@ export interface BoxResult {
 	denialsOthers: number;
 	/** Only hosts and limits were looked at. */
 	denialsBlind: boolean;
+	ended: "exit" | "signal" | "timeout";
+	/** Limits that it may have met: tmp, where it has failed while /tmp or the layer of the root was full. */
+	limits: string[];
+	/** The tier, and the limits that bound each process, not the box. */
+	enforced: { tier: string; eachProcess: string[] };
 }
 
 /** A place that lives on between commands: /tmp, processes and network stay until it is closed, or until its owner

@@ -298,11 +298,14 @@ function readResult(done) {
 		throw boxError(done, cause);
 	}
 	if (line.failure !== null || (line.status === null) !== line.timed_out)
-		throw new (line.failure === "lost" ? BoxLost : ZsError)(line.message);
-	const { status, signal, stdout, stderr, policy, image, denials } = line;
+		throw line.failure === "lost"
+			? Object.assign(new BoxLost(line.message), { ended: line.ended, limits: line.limits })
+			: new ZsError(line.message);
+	const { status, signal, stdout, stderr, policy, image, denials, ended, limits } = line;
 	return { status, signal, timedOut: line.timed_out, stdout, stderr, stdoutTruncated: line.stdout_truncated,
 		stderrTruncated: line.stderr_truncated, policy, image, denials, denialsOthers: line.denials_others,
-		denialsBlind: line.denials_blind };
+		denialsBlind: line.denials_blind, ended, limits,
+		enforced: { tier: line.enforced.tier, eachProcess: line.enforced.each_process } };
 }
 
 /** A place that lives on between commands: /tmp, processes and network stay until it is closed, or until its owner

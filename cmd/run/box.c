@@ -16,6 +16,7 @@
 #include "base/sha256.h"
 #include "named_session.h"
 #include "run/box_copy.h"
+#include "run/box_result.h"
 #include "run/confine.h"
 #include "run/confine_policy.h"
 #include "run/denied.h"
@@ -169,36 +170,6 @@ static int check_variables(const struct zs_option_list *list)
 	return ZS_EXIT_OK;
 }
 
-static void put_output(struct zs_json *json, const struct zs_box_capture *capture)
-{
-	zs_json_bytes(json, capture->bytes ? capture->bytes : "", capture->len);
-}
-
-/* failure: NULL if the command has ended, in whatever way. Only a command that ended by itself or by a signal has a
- * status. */
-static void put_result(const struct zs_box_result *result, const struct zs_box_capture captures[ZS_BOX_OUTPUTS],
-	const char *failure, const char *text, const char *policy, const char *denials)
-{
-	struct zs_json json = { stdout, false };
-	bool ended = !failure && result->end == ZS_BOX_ENDED;
-	char status[16], killed[16];
-
-	snprintf(status, sizeof status, "%d", result->status);
-	snprintf(killed, sizeof killed, "%d", result->signal);
-	zs_json_print(&json, "{'status':");
-	zs_json_raw(&json, ended ? status : "null");
-	zs_json_print(&json, ",'signal':");
-	zs_json_raw(&json, ended && result->signal ? killed : "null");
-	zs_json_print(&json, ",'timed_out':%i,'failure':%s,'message':%s,'policy':%s,'image':%s,'stdout':",
-		!failure && result->end == ZS_BOX_TIMED_OUT, failure, failure ? text : NULL, *policy ? policy : NULL,
-		result->image[0] ? result->image : NULL);
-	put_output(&json, &captures[0]);
-	zs_json_print(&json, ",'stdout_truncated':%i,'stderr':", captures[0].cut);
-	put_output(&json, &captures[1]);
-	zs_json_print(&json, ",'stderr_truncated':%i", captures[1].cut);
-	printf(",%s}\n", denials);
-}
-
 /* Starts the collector, which prints into a file without a name. NULL: nothing is known of what is refused. */
 static FILE *collect(const char *id, char *const argv[], int *ret_channel, char ret_digest[ZS_SHA256_HEX + 1])
 {
@@ -255,8 +226,13 @@ static int exec_in(const struct fields *fields, const char *id, struct zs_box_co
 	if (fields->json) {
 		ZS_AUTO_FREE char *denials = read_members(members);
 
-		put_result(&result, command->captures, failure, text, r < 0 ? "" : digest,
-			denials ? denials : zs_denied_no_members);
+		zs_box_print_result(&(struct zs_box_shown_result){ .result = &result,
+			.captures = command->captures,
+			.ran = r == 0,
+			.failure = failure,
+			.message = failure ? text : NULL,
+			.policy = r == 0 && *digest ? digest : NULL,
+			.denials = denials ? denials : zs_denied_no_members });
 	}
 	if (failure)
 		return r < 0 ? ZS_EXIT_CANNOT_ENFORCE : ZS_EXIT_UNPROTECTED;

@@ -130,7 +130,13 @@ static int judge(
 {
 	const struct zs_named_answer *answer = &result->answer;
 
-	*ret_result = (struct zs_box_result){ ZS_BOX_LOST, answer->status, answer->signal, "" };
+	*ret_result = (struct zs_box_result){ .end = ZS_BOX_LOST,
+		.status = answer->status,
+		.signal = answer->signal,
+		.cause = answer->cause,
+		.limits = answer->kind == ZS_NAMED_LOST ? answer->limits : answer->limits & result->limits,
+		.each_process = result->each_process,
+		.tier = result->tier };
 	memcpy(ret_result->image, result->image, sizeof ret_result->image);
 	if (answer->kind == ZS_NAMED_OTHER)
 		return zs_error_say(error, step, id, EAGAIN, "runs %d commands already", ZS_NAMED_CLIENTS_MAX);
@@ -168,7 +174,7 @@ static int ask_for(
 	if (r != -EPIPE || result.log.file < 0)
 		return r == -EPIPE ? zs_error_say(error, step, id, EPIPE, "has ended")
 				   : zs_error_errno(error, step, id, -r);
-	*ret_result = (struct zs_box_result){ .end = ZS_BOX_LOST };
+	*ret_result = (struct zs_box_result){ .end = ZS_BOX_LOST, .each_process = result.each_process, .tier = result.tier };
 	memcpy(ret_result->image, result.image, sizeof ret_result->image);
 	zs_error_say(error, step, id, EPIPE, "%s",
 		result.timed_out

@@ -58,6 +58,7 @@ struct daemon {
 	int control, log; /* to the server; the standard output and error of the run */
 	int report;       /* the decisions of the proxy or the resolver; -1: there is none */
 	struct zs_named_denials denials;
+	enum zs_box_cause cause; /* of the end */
 	pid_t supervisor;
 	int64_t started, idle_since;
 };
@@ -78,7 +79,11 @@ static void answer(int connection, const struct zs_named_answer *what)
 
 static void answer_lost(const struct daemon *daemon, int connection, int status)
 {
-	struct zs_named_answer lost = { .kind = ZS_NAMED_LOST, .status = status };
+	bool limit = daemon->denials.met && daemon->cause == ZS_BOX_KILLED;
+	struct zs_named_answer lost = { .kind = ZS_NAMED_LOST,
+		.status = status,
+		.cause = limit ? ZS_BOX_LIMIT : daemon->cause,
+		.limits = daemon->denials.met };
 
 	read_log(daemon, lost.text, sizeof lost.text);
 	answer(connection, &lost);
@@ -277,12 +282,28 @@ static int hand_over(const struct daemon *daemon, uint32_t request, struct clien
 	return r;
 }
 
+/* The limits that the kernel counts for one process where no cgroup counts them. */
+static uint32_t each_process(const struct daemon *daemon)
+{
+	static const enum zs_limit counted[] = { ZS_LIMIT_MEMORY, ZS_LIMIT_CPU };
+	uint32_t bits = 0;
+
+	for (size_t i = 0; i < ZS_COUNT(counted); i++)
+		if (zs_policy_limit(daemon->of->policy, counted[i]) > 0)
+			bits |= 1u << counted[i];
+	return bits & ~daemon->denials.held;
+}
+
 static void run(struct daemon *daemon, const struct zs_named_hello *hello, struct client *client)
 {
-	struct zs_named_answer taken = { .kind = ZS_NAMED_TAKEN };
+	const struct zs_policy *policy = daemon->of->policy;
+	struct zs_named_answer taken = { .kind = ZS_NAMED_TAKEN,
+		.limits = policy->tmp == ZS_TMP_PRIVATE ? 1u << ZS_LIMIT_TMP : 0,
+		.each_process = each_process(daemon),
+		.tier = daemon->denials.tier };
 	struct zs_named_answer other = { .kind = ZS_NAMED_OTHER };
 
-	snprintf(taken.text, sizeof taken.text, "%s", daemon->of->policy->image ? daemon->of->policy->image : "");
+	snprintf(taken.text, sizeof taken.text, "%s", policy->image ? policy->image : "");
 	if (strcmp(hello->key, daemon->of->key) != 0 || daemon->client_count == ZS_NAMED_CLIENTS_MAX) {
 		other.status = daemon->client_count == ZS_NAMED_CLIENTS_MAX ? EAGAIN : 0;
 		answer(client->connection, &other);
@@ -421,6 +442,7 @@ static void take_client(struct daemon *daemon)
 	if (hello.request == ZS_NAMED_CUT)
 		cut(daemon, client.connection);
 	if (hello.request == ZS_NAMED_END) {
+		daemon->cause = ZS_BOX_CLOSED;
 		end_all(daemon);
 		unlinkat(daemon->of->folder, daemon->of->file, 0);
 		answer(client.connection, &ended);
@@ -564,8 +586,12 @@ static _Noreturn void serve(struct daemon *daemon)
 				end_client(daemon, i);
 			else if (events[OURS + clients + i].revents && !hear_server(&daemon->clients[i]))
 				end_server(daemon, &daemon->clients[i]);
-		if (poll(&events[CONTROL], 1, 0) > 0 || events[OWNER].revents)
+		if (poll(&events[CONTROL], 1, 0) > 0)
 			end_session(daemon);
+		if (events[OWNER].revents) {
+			daemon->cause = ZS_BOX_OWNER;
+			end_session(daemon);
+		}
 		if (daemon->client_count == 0 && idle_left(daemon) <= 0)
 			end_unused(daemon);
 		if (events[LISTENER].revents)

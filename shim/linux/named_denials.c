@@ -75,7 +75,12 @@ static void take(struct zs_named_denials *denials, const struct zs_denial_head *
 		denials->lost = head->lost;
 		take_attempt(head, told, count);
 		break;
+	case ZS_TOLD_ENFORCED:
+		denials->held = head->limits;
+		denials->tier = head->tier;
+		break;
 	case ZS_TOLD_LIMIT:
+		denials->met |= head->limits;
 		for (size_t i = 0; i < count; i++)
 			if (collects(told[i]))
 				hand_on(told[i]);

@@ -69,6 +69,11 @@ struct zs_named_answer {
 	int64_t seconds;
 	int32_t supervisor, signal;
 	int32_t executed; /* the command was executed, before it ended */
+	uint32_t cause;   /* of LOST: enum zs_box_cause */
+	/* Limits, bits 1 << ZS_LIMIT_…. LOST: those that were met. EXITED: those that a command which failed may have met.
+	 * TAKEN: of these, those that are the policy's. */
+	uint32_t limits;
+	uint32_t each_process, tier; /* TAKEN: see struct zs_box_result */
 	char text[PATH_MAX];
 };
 

@@ -1,5 +1,6 @@
 """zs box: commands of one box share a place until it ends, and no failure of zs looks like a command's status."""
 
+import concurrent.futures
 import hashlib
 import json
 import os
@@ -72,7 +73,7 @@ def how_it_ended(box):
         name = create(box)
         for script, want, exit in (
                 ("echo out; echo err >&2; exit 7", {"status": 7, "stdout": "out\n", "stderr": "err\n"}, 7),
-                ("kill -9 $$", {"status": 137, "signal": 9}, 137),
+                ("kill -9 $$", {"status": 137, "signal": 9, "ended": "signal"}, 137),
                 # A command's own status is a status, whatever zs uses it for.
                 ("exit 125", {"status": 125}, 125), ("exit 122", {"status": 122}, 122),
                 ("exit 124", {"status": 124}, 124), ("exit 137", {"status": 137}, 137),
@@ -81,7 +82,8 @@ def how_it_ended(box):
         done = box.run_zs("box", "exec", name, "--json", "--", "no-such-program").expect(exit=127)
         expect_fields(json.loads(done.stdout), {"status": 127, "failure": None})
         line = as_json(box, name, "echo ran", "--cwd", "/no/such", exit=125)
-        expect_fields(line, {"status": None, "failure": "not-run", "stdout": ""})
+        expect_fields(line, {"status": None, "failure": "not-run", "stdout": "", "ended": None,
+            "enforced": None})
         inside(box, name, "echo ran", "--cwd", "/no/such").expect(exit=125, stdout="")
         absent = "0" * 16
         expect_fields(as_json(box, absent, "true", exit=125), {"status": None, "failure": "not-run"})
@@ -109,7 +111,7 @@ def a_time_limit_ends_the_command_alone(box):
         inside(box, name, IDLE % kept + "true").expect(exit=0)
         wait_asleep(kept)
         line = as_json(box, name, "echo begun; sleep %s & sleep %s" % (mark, mark), "--timeout", "3s", exit=124)
-        expect_fields(line, {**FIELDS, "timed_out": True, "stdout": "begun\n"})
+        expect_fields(line, {**FIELDS, "timed_out": True, "ended": "timeout", "stdout": "begun\n"})
         wait_until(lambda: not asleep(mark), "the command's processes have ended")
         expect(len(asleep(kept)) == 1, "no others have ended")
         inside(box, name, "sleep 9", "--timeout", "1").expect(exit=124, stderr=["--timeout 1 is over"])
@@ -394,9 +396,54 @@ def a_wall_limit_is_no_status(box):
         name = create(box, "--limit", "wall=5s")
         done = inside(box, name, "sleep 100", "--json")
         line = json.loads(done.stdout)
-        expect_fields(line, {"status": None, "signal": None, "failure": "lost"})
+        expect_fields(line, {"status": None, "signal": None, "failure": "lost", "ended": "limit", "limits": ["wall"]})
         expect(done.exit == 122 and "zs: wall limit 5s reached\n" in done.stderr, done)
         wait_until(lambda: not boxes(box), "it has ended")
+
+
+def lost(box, name, end):
+    """Runs a command that the end of the box meets. Returns its line."""
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        mark = new_mark()
+        running = pool.submit(inside, box, name, "sleep %s" % mark, "--json")
+        wait_asleep(mark)
+        end()
+        return json.loads(running.result().expect(exit=122).stdout)
+
+
+@test(needs=["sandbox"])
+def a_lost_command_says_who_has_ended_it(box):
+    with own_place(box), subprocess.Popen(["sleep", "60"]) as owner:
+        name = create(box)
+        line = lost(box, name, lambda: box.run_zs("box", "close", name).expect(exit=0))
+        expect_fields(line, {"status": None, "failure": "lost", "ended": "closed", "limits": []})
+        name = create(box, "--owner", str(owner.pid))
+        line = lost(box, name, owner.kill)
+        expect_fields(line, {"status": None, "failure": "lost", "ended": "owner", "limits": []})
+
+
+@test(needs=["sandbox"])
+def a_full_tmp_is_a_limit_that_was_met(box):
+    with own_place(box):
+        name = create(box, "--limit", "tmp=1M")
+        fill = "head -c 2000000 /dev/zero >/tmp/x"
+        expect_fields(as_json(box, name, fill, exit=1), {"ended": "exit", "limits": ["tmp"]})
+        # A command that ends well has met none, and so has one that fails where there is room.
+        expect_fields(as_json(box, name, fill + "; true"), {"limits": []})
+        expect_fields(as_json(box, name, "rm /tmp/x; exit 3", exit=3), {"limits": []})
+        shared = create(box, "--tmp", "shared")
+        expect_fields(as_json(box, shared, "exit 3", exit=3), {"limits": []})
+
+
+@test(needs=["sandbox"])
+def a_result_says_what_a_cgroup_holds(box):
+    with own_place(box):
+        limits = ["--limit", "memory=200M", "--limit", "cpu=1h"]
+        held = as_json(box, create(box, *limits), "cat /proc/self/cgroup; ulimit -v")
+        each = held["enforced"]["each_process"]
+        # Without a cgroup the kernel counts address space.
+        expect(("memory" in each) == ("unlimited" not in held["stdout"]), held)
+        expect_fields(as_json(box, create(box), "true"), {"enforced": {"tier": "mounts", "each_process": []}})
 
 
 @test(needs=["sandbox"])
@@ -405,7 +452,7 @@ def a_command_that_kills_its_server_has_no_status(box):
     with own_place(box):
         name = create(box)
         line = as_json(box, name, "echo fake; kill -9 $PPID; exit 0", exit=122)
-        expect_fields(line, {"status": None, "failure": "lost"})
+        expect_fields(line, {"status": None, "failure": "lost", "ended": "killed", "limits": []})
         inside(box, name, "echo goes on").expect(exit=0, stdout="goes on\n")
         # One that is stopped does not keep a client with a time limit.
         line = as_json(box, name, "kill -STOP $PPID; sleep 100", "--timeout", "3s", exit=122)

@@ -290,6 +290,11 @@ class BoxLost(ZsError):
     """The box has ended before the command did, or somebody inside has killed the process of zs that served it. The
     command has run, and has no status."""
 
+    ended: str = "killed"
+    """Why: "closed", "owner" (its owner has ended), "limit", or "killed" (a process of zs)."""
+    limits: Tuple[str, ...] = ()
+    """The limits that have ended it."""
+
 
 @dataclasses.dataclass(frozen=True)
 class BoxResult:
@@ -313,6 +318,12 @@ class BoxResult:
     """So many more."""
     denials_blind: bool = True
     """Only hosts and limits were looked at."""
+    ended: str = "exit"
+    """How: "exit", "signal" or "timeout"."""
+    limits: Tuple[str, ...] = ()
+    """Limits that it may have met: "tmp", where it has failed while /tmp or the layer of the root was full."""
+    enforced: Optional[Any] = None
+    """The tier, and in each_process the limits that bound each process, not the box."""
 
 
 class Box:
@@ -354,11 +365,15 @@ class Box:
             failure, message = line.pop("failure"), line.pop("message")
             if line["denials"] is not None:
                 line["denials"] = tuple(Denial(**denial) for denial in line["denials"])
+            line["limits"] = tuple(line["limits"])
             result = BoxResult(**line)
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise _box_error(done) from error
         if failure is not None or (result.status is None) != result.timed_out:
-            raise (BoxLost if failure == "lost" else ZsError)(message)
+            error = (BoxLost if failure == "lost" else ZsError)(message)
+            if isinstance(error, BoxLost):
+                error.ended, error.limits = result.ended, result.limits
+            raise error
         return result
 
     def put(self, path: Word, data: bytes, mode: int = 0o644) -> None:
