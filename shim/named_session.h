@@ -62,10 +62,14 @@ int zs_box_make(struct zs_policy *policy, pid_t owner, char ret_id[ZS_BOX_ID_SIZ
  * owner's pid. */
 _Noreturn void zs_box_be_maker(const char *json, char *const words[]);
 
-/* Writes a tar file of a folder of the box, and unpacks one there, for snapshot.h. The rest is as with zs_box_get() and
- * zs_box_put(). */
+/* Writes a tar file of a folder of the box, and unpacks one there, for snapshot.h. The rest is as with the next two. */
 int zs_box_pack(const char *id, const char *folder, int to, int *ret_status, struct zs_error *error);
 int zs_box_unpack(const char *id, int from, const char *folder, int *ret_status, struct zs_error *error);
+
+/* zs_box_put() and zs_box_get() for a program that ends then: a signal to it ends the copying, as with `signals` of
+ * struct zs_box_command. */
+int zs_box_put_alone(const char *id, int from, const char *path, mode_t mode, int *ret_status, struct zs_error *error);
+int zs_box_get_alone(const char *id, const char *path, uint64_t most, int to, int *ret_status, struct zs_error *error);
 
 /* Are the box's commands root in another root directory? */
 int zs_box_is_root(const char *id, bool *ret_root, struct zs_error *error);

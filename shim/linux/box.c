@@ -285,23 +285,26 @@ static int copy_file(
 	return 0;
 }
 
-int zs_box_put(const char *id, int from, const char *path, mode_t mode, int *ret_status, struct zs_error *error)
+static int put(
+	const char *id, int from, const char *path, mode_t mode, bool signals, int *ret_status, struct zs_error *error)
 {
 	char octal[8], *words[] = { (char *)(uintptr_t)path, octal, NULL };
-	struct zs_named_order order = {
-		.request = ZS_NAMED_PUT, .command = { .argv = words }, .files = { from, STDERR_FILENO }
-	};
+	struct zs_named_order order = { .request = ZS_NAMED_PUT,
+		.command = { .argv = words },
+		.files = { from, STDERR_FILENO },
+		.signals = signals };
 
 	snprintf(octal, sizeof octal, "%o", (unsigned)mode & 07777);
 	return copy_file(id, &order, NULL, ret_status, error);
 }
 
-int zs_box_get(const char *id, const char *path, uint64_t most, int to, int *ret_status, struct zs_error *error)
+static int get(
+	const char *id, const char *path, uint64_t most, int to, bool signals, int *ret_status, struct zs_error *error)
 {
 	char decimal[24], *words[] = { (char *)(uintptr_t)path, decimal, NULL };
 	ZS_AUTO_FD int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	struct zs_named_order order = {
-		.request = ZS_NAMED_GET, .command = { .argv = words }, .files = { nothing, to }
+		.request = ZS_NAMED_GET, .command = { .argv = words }, .files = { nothing, to }, .signals = signals
 	};
 
 	if (nothing < 0)
@@ -315,7 +318,7 @@ int zs_box_pack(const char *id, const char *folder, int to, int *ret_status, str
 	char *words[] = { (char *)(uintptr_t)folder, NULL };
 	ZS_AUTO_FD int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	struct zs_named_order order = {
-		.request = ZS_NAMED_PACK, .command = { .argv = words }, .files = { nothing, to }
+		.request = ZS_NAMED_PACK, .command = { .argv = words }, .files = { nothing, to }, .signals = true
 	};
 
 	return nothing < 0 ? zs_error_errno(error, step, "/dev/null", errno)
@@ -326,10 +329,33 @@ int zs_box_unpack(const char *id, int from, const char *folder, int *ret_status,
 {
 	char *words[] = { (char *)(uintptr_t)folder, NULL };
 	struct zs_named_order order = {
-		.request = ZS_NAMED_UNPACK, .command = { .argv = words }, .files = { from, STDERR_FILENO }
+		.request = ZS_NAMED_UNPACK,
+		.command = { .argv = words },
+		.files = { from, STDERR_FILENO },
+		.signals = true
 	};
 
 	return copy_file(id, &order, NULL, ret_status, error);
+}
+
+int zs_box_put(const char *id, int from, const char *path, mode_t mode, int *ret_status, struct zs_error *error)
+{
+	return put(id, from, path, mode, false, ret_status, error);
+}
+
+int zs_box_get(const char *id, const char *path, uint64_t most, int to, int *ret_status, struct zs_error *error)
+{
+	return get(id, path, most, to, false, ret_status, error);
+}
+
+int zs_box_put_alone(const char *id, int from, const char *path, mode_t mode, int *ret_status, struct zs_error *error)
+{
+	return put(id, from, path, mode, true, ret_status, error);
+}
+
+int zs_box_get_alone(const char *id, const char *path, uint64_t most, int to, int *ret_status, struct zs_error *error)
+{
+	return get(id, path, most, to, true, ret_status, error);
 }
 
 /* Other requests */

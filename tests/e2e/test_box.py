@@ -191,6 +191,17 @@ def re_put(path):
 
 
 @test(needs=["sandbox"])
+def a_signal_to_a_copy_ends_it_inside(box):
+    with own_place(box):
+        name = create(box)
+        with box.start([box.zs, "box", "put", name, "-", "/tmp/part"], text=True, stdin=subprocess.PIPE,
+                stderr=subprocess.PIPE) as run:
+            wait_until(lambda: inside(box, name, "test -e /tmp/part").exit == 0, "it copies")
+            run.send_signal(signal.SIGINT)
+            expect("not copied as a whole" in run.stderr.read() and run.wait(TIMEOUT) == 125, run.returncode)
+
+
+@test(needs=["sandbox"])
 def copies_have_digests(box):
     data = bytes(range(256)) * 1000
     digest = hashlib.sha256(data).hexdigest()
