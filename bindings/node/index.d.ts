@@ -159,8 +159,9 @@ export class Box {
 	constructor(id: string, where?: Where);
 	readonly zs: string;
 	readonly id: string;
-	/** owner: the box ends with this process (default: this one). */
-	static create(policy?: Policy, options?: Where & { owner?: number }): Promise<Box>;
+	/** owner: the box ends with this process (default: this one). snapshot: a name that save() got; the box begins
+	 * with what it has kept, and has its root directory. */
+	static create(policy?: Policy, options?: Where & { owner?: number; snapshot?: string }): Promise<Box>;
 	/** The boxes of this user. */
 	static list(where?: Where): Promise<{ id: string; workspace: string; seconds: number; processes: number }[]>;
 	/** Runs a command. cwd: the workspace by default. env: variables besides the box's. timeout: milliseconds,
@@ -172,6 +173,8 @@ export class Box {
 	put(path: string, data: string | Uint8Array, options?: { mode?: number }): Promise<void>;
 	/** Reads a file of at most maxOutput bytes (default: 1 GiB). The same errors. */
 	get(path: string, options?: { maxOutput?: number }): Promise<Buffer>;
+	/** Keeps the box's /tmp and, if it has one, its root directory as a snapshot of this name. */
+	save(name: string): Promise<void>;
 	/** The box's policy, which Policy's json takes. */
 	policy(): Promise<object>;
 	/** Ends all connections that leave the box, for good. */

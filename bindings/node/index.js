@@ -317,10 +317,11 @@ export class Box {
 		this.id = id;
 	}
 
-	/** owner: the box ends with this process. */
-	static async create(policy = {}, { zs, owner = process.pid } = {}) {
+	/** owner: the box ends with this process. snapshot: a name that save() got. */
+	static async create(policy = {}, { zs, owner = process.pid, snapshot } = {}) {
 		const path = findZs(zs);
-		const done = await callBox(path, ["create", `--owner=${owner}`, ...optionsOf(policy)], jsonOf(policy));
+		const words = ["create", `--owner=${owner}`, ...(snapshot === undefined ? [] : [`--from=${snapshot}`])];
+		const done = await callBox(path, [...words, ...optionsOf(policy)], jsonOf(policy));
 		if (done.status !== 0)
 			throw boxError(done);
 		return new Box(done.stdout.toString().trim(), { zs: path });
@@ -361,6 +362,11 @@ export class Box {
 	async get(path, { maxOutput } = {}) {
 		const options = maxOutput === undefined ? [] : [`--max-output=${maxOutput}`];
 		return this.#copy(["get", ...options, this.id, path, "-"], path);
+	}
+
+	/** Keeps the box's /tmp and, if it has one, its root directory as a snapshot of this name. */
+	async save(name) {
+		await this.#call(["save", this.id, name]);
 	}
 
 	/** The box's policy, which Policy's json takes. */

@@ -328,14 +328,17 @@ class BoxResult:
 
 class Box:
     """A place that lives on between commands: /tmp, processes and network stay until it is closed, or until this
-    process ends. Every failure of zs is an exception, and so never a command's status. Any thread may use it."""
+    process ends. Every failure of zs is an exception, and so never a command's status. Any thread may use it.
 
-    def __init__(self, policy: Optional[Policy] = None, *, zs: Optional[Word] = None):
+    snapshot: a name that save() got; the box begins with what it has kept, and has its root directory."""
+
+    def __init__(self, policy: Optional[Policy] = None, *, zs: Optional[Word] = None, snapshot: Optional[str] = None):
         policy = policy if policy is not None else Policy()
         self.zs = find_zs(zs)
         given = b"" if policy.json is None else (
             policy.json if isinstance(policy.json, str) else json.dumps(policy.json)).encode()
-        done = self._call(["create", "--owner=%d" % os.getpid(), *policy.options()], given)
+        begin = [] if snapshot is None else ["--from=" + snapshot]
+        done = self._call(["create", "--owner=%d" % os.getpid(), *begin, *policy.options()], given)
         if done.returncode != 0:
             raise _box_error(done)
         self.id = done.stdout.decode().strip()
@@ -384,6 +387,10 @@ class Box:
         """Reads a file. OSError: there is none, it cannot be read, or has more than max_output bytes (1 GiB)."""
         options = [] if max_output is None else ["--max-output=%d" % max_output]
         return self._copy(["get", *options, self.id, path, "-"], b"")
+
+    def save(self, name: str) -> None:
+        """Keeps the box's /tmp and, if it has one, its root directory as a snapshot of this name."""
+        self._checked(["save", self.id, name])
 
     def policy(self) -> Any:
         """The box's policy, which Policy's json takes."""
