@@ -39,6 +39,7 @@ enum {
 	FAILED_MS = 2000, /* the longest wait for the client that has started a session which failed */
 	CUT_MS = 1000,    /* the longest wait for the end of the proxy */
 	END_MS = 1000,    /* the time that the run gets to end by itself */
+	KILL_MS = 2,      /* the time between two looks whether it has been killed */
 	DRAINS_MAX = 256, /* outputs that the daemon empties */
 };
 
@@ -155,15 +156,20 @@ static void take_denials(struct daemon *daemon)
 static int end_run(struct daemon *daemon)
 {
 	int64_t deadline = zs_now_ms() + END_MS;
-	int status = 0;
+	int process = zs_pidfd_open(daemon->supervisor), status = 0;
 
 	close(daemon->control);
 	while (daemon->supervisor > 0 && waitpid(daemon->supervisor, &status, WNOHANG) == 0) {
-		if (zs_now_ms() >= deadline)
+		struct pollfd events[] = { { process, POLLIN, 0 }, { daemon->denials.channel, POLLIN, 0 } };
+		bool late = zs_now_ms() >= deadline;
+
+		if (late)
 			kill(daemon->supervisor, SIGKILL);
+		poll(events, ZS_COUNT(events), late || process < 0 ? KILL_MS : zs_ms_until(deadline));
 		take_denials(daemon);
-		poll(NULL, 0, 2);
 	}
+	if (process >= 0)
+		close(process);
 	return zs_exit_code(status) == ZS_EXIT_UNPROTECTED ? ZS_EXIT_UNPROTECTED : ZS_EXIT_SIGNALED + SIGKILL;
 }
 
@@ -266,7 +272,7 @@ static void drop(struct client *client)
 /* Hands the connection to the server. A command can kill the process that serves it: the pipe tells. */
 static int hand_over(const struct daemon *daemon, uint32_t request, struct client *client)
 {
-	const char byte = (char)request;
+	const char byte = (char)(request | (client->told.channel >= 0 ? ZS_NAMED_COLLECTED : 0));
 	int ends[2], r;
 
 	if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) < 0)

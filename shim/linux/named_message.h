@@ -43,8 +43,9 @@ enum {
 
 /* The daemon hands the server a client's connection, with the request in one byte, and the writing end of a pipe. The
  * process that serves the client writes two numbers to it, int32_t: its pid, before it starts the command, and when it
- * has answered the command's exit code. */
-enum { ZS_NAMED_HANDED = 2 };
+ * has answered the command's exit code. ZS_NAMED_COLLECTED is in the byte if somebody collects what is refused to the
+ * command. */
+enum { ZS_NAMED_HANDED = 2, ZS_NAMED_COLLECTED = 0x40 };
 
 struct zs_named_hello {
 	uint32_t protocol, request;

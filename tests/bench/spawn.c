@@ -28,7 +28,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "box.h"
+#include "zs_box.h"
 #include "linux/locks/seccomp_filter.h"
 #include "zs_shim.h"
 
