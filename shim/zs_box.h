@@ -115,7 +115,8 @@ int zs_box_put(const char *id, int from, const char *path, mode_t mode, int *ret
  * written a part. */
 int zs_box_get(const char *id, const char *path, uint64_t most, int to, int *ret_status, struct zs_error *error);
 
-/* Ends all connections that leave the box, and lets no new ones through, for good. -EOPNOTSUPP: the box shares the
+/* Ends all connections that leave the box, and lets no new ones through, for good: nothing of the library gives them back.
+ * -EOPNOTSUPP: the box shares the
  * machine's network, and is as it was. On another failure the box has ended. */
 int zs_box_cut(const char *id, struct zs_error *error);
 

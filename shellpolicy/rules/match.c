@@ -262,8 +262,8 @@ static bool operands_match(const struct zs_rule *rule, const struct zs_command *
 {
 	const struct zs_row *row = command->row ? zs_row_named(command->row) : NULL;
 	const struct zs_word *last = NULL;
-	bool ended = false, found = !rule->operand, any = rule->operand && strchr("?!", *rule->operand);
-	bool unknown = rule->operand && *rule->operand == '$';
+	bool ended = false, found = !*rule->operand, any = *rule->operand && strchr("?!", *rule->operand);
+	bool unknown = *rule->operand == '$';
 
 	for (uint32_t i = rest; i < command->argc; i++) {
 		const struct zs_word *word = &command->argv[i];
@@ -275,16 +275,16 @@ static bool operands_match(const struct zs_rule *rule, const struct zs_command *
 		if (any)
 			return *rule->operand == '?';
 		/* the last operand is not an exception where a pattern of its own is wanted */
-		if (*rule->except && rule->operand && !found && word_matches(word, rule->except))
+		if (*rule->except && *rule->operand && !found && word_matches(word, rule->except))
 			return false;
-		if (*rule->except && !rule->operand && last && word_matches(last, rule->except))
+		if (*rule->except && !*rule->operand && last && word_matches(last, rule->except))
 			return false;
-		found |= unknown ? !word->text : rule->operand && word_matches(word, rule->operand);
+		found |= unknown ? !word->text : *rule->operand && word_matches(word, rule->operand);
 		last = word;
 	}
 	if (any)
 		return *rule->operand == '!';
-	if (*rule->except && !rule->operand && !*rule->last && last && word_matches(last, rule->except))
+	if (*rule->except && !*rule->operand && !*rule->last && last && word_matches(last, rule->except))
 		return false;
 	return found && (!*rule->last || (last && word_matches(last, rule->last)));
 }
@@ -407,7 +407,7 @@ bool zs_rule_matches(const struct zs_rule *rule, const struct zs_ir *ir, uint32_
 		return false;
 	if (*rule->unless && has_flag(command, rule->unless, NULL, "none false no 0"))
 		return false;
-	if ((rule->operand || *rule->except || *rule->last) && !operands_match(rule, command, rest))
+	if ((*rule->operand || *rule->except || *rule->last) && !operands_match(rule, command, rest))
 		return false;
 	if (rule->dashes && !has_behind_dashes(command))
 		return false;

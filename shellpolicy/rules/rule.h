@@ -23,13 +23,13 @@ enum zs_rule_when {
 	ZS_WHEN_ELSEWHERE,  /* it talks to a container server of another machine */
 };
 
-/* A rule matches a command if all of its parts do; NULL or "" matches everything. Parts that many rules have are
- * arrays: each pointer would cost every start a relocation. */
+/* A rule matches a command if all of its parts do; "" matches everything. The parts are arrays: with a pointer, each
+ * start of zs would write a relocation into each page of the rules, and each fork would copy these pages' entries. */
 struct zs_rule {
 	char command[480];   /* its words in order, each with alternatives: "gh|glab repo|project delete". A word may
 				  begin or end in a star; "**" is any number of words. Options may stand between the
 				  words, in any case of letters */
-	const char *operand; /* an operand after the command's words matches one of these patterns; "?": there is one;
+	char operand[456];   /* an operand after the command's words matches one of these patterns; "?": there is one;
 				"!": there is none; "$": one is no plain word */
 	char except[88];     /* and no operand before it does; without `operand`: no operand but the last does */
 	char flags[88];      /* it has one of these flags: "-f --force". Letters are found in bundles, and long flags

@@ -66,14 +66,16 @@ static int open_box(const char *id, int *ret_connection, struct zs_error *error)
 
 /* Making one */
 
-static int make_id(char id[ZS_BOX_ID_SIZE], struct zs_error *error)
+/* Writes random hexadecimal digits and a NUL. */
+static int make_digits(char *digits, size_t size, struct zs_error *error)
 {
-	unsigned char bytes[(ZS_BOX_ID_SIZE - 1) / 2];
+	unsigned char bytes[(ZS_BOX_TOKEN_SIZE - 1) / 2];
+	size_t count = (size - 1) / 2;
 
-	if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
+	if (getrandom(bytes, count, 0) != (ssize_t)count)
 		return zs_error_errno(error, step, "getrandom", errno);
-	for (size_t i = 0; i < sizeof bytes; i++)
-		snprintf(id + 2 * i, 3, "%02x", bytes[i]);
+	for (size_t i = 0; i < count; i++)
+		snprintf(digits + 2 * i, 3, "%02x", bytes[i]);
 	return 0;
 }
 
@@ -94,14 +96,19 @@ static int await_ready(const struct zs_named_daemon *daemon, const char *id, str
 	return write(STDERR_FILENO, answer.text, strlen(answer.text)) < 0 ? -EIO : -ECANCELED;
 }
 
-int zs_box_make(struct zs_policy *policy, pid_t owner, char ret_id[ZS_BOX_ID_SIZE], struct zs_error *error)
+int zs_box_make(struct zs_policy *policy, pid_t owner, char ret_id[ZS_BOX_ID_SIZE],
+	char ret_token[ZS_BOX_TOKEN_SIZE], struct zs_error *error)
 {
 	char file[ZS_NAMED_FILE];
 	ZS_AUTO_FD int folder = -1;
 	ZS_AUTO_FD int lock = -1;
 	struct zs_named_daemon daemon = { .policy = policy, .envp = environ, .file = file };
-	int r = make_id(ret_id, error);
+	int r = make_digits(ret_id, ZS_BOX_ID_SIZE, error);
 
+	if (r == 0 && ret_token) {
+		r = make_digits(ret_token, ZS_BOX_TOKEN_SIZE, error);
+		memcpy(daemon.token, ret_token, sizeof daemon.token);
+	}
 	if (r == 0)
 		r = find_file(ret_id, file, error);
 	if (r == 0)
@@ -387,6 +394,26 @@ int zs_box_cut(const char *id, struct zs_error *error)
 		return zs_error_say(error, step, id, EPIPE, "its connections could not be ended, so the box was");
 	zs_error_say(error, step, id, EOPNOTSUPP, "it shares the machine's network, which cannot be taken away");
 	return zs_error_hint(error, -EOPNOTSUPP, "make the box with --host, not with --net full");
+}
+
+int zs_box_resume(const char *id, const char *token, struct zs_error *error)
+{
+	struct zs_named_hello hello = { .protocol = ZS_NAMED_PROTOCOL, .request = ZS_NAMED_RESUME };
+	ZS_AUTO_FD int connection = -1;
+	struct zs_named_log none = { -1, 0 };
+	struct zs_named_answer answer;
+	int r = open_box(id, &connection, error);
+
+	if (r < 0)
+		return r;
+	snprintf(hello.key, sizeof hello.key, "%s", token);
+	if (send(connection, &hello, sizeof hello, MSG_NOSIGNAL) < 0 || !zs_named_take(connection, &answer, &none))
+		return zs_error_say(error, step, id, EPIPE, "has ended");
+	if (answer.kind == ZS_NAMED_RESUMED)
+		return 0;
+	if (answer.kind == ZS_NAMED_DENIED)
+		return zs_error_say(error, step, id, EPERM, "has no such token");
+	return zs_error_say(error, step, id, EPIPE, "its hosts could not be given back, so it was ended");
 }
 
 int zs_box_close(const char *id, struct zs_error *error)

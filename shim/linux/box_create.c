@@ -38,7 +38,7 @@ _Noreturn void zs_box_be_maker(const char *json, char *const words[])
 
 	made.result = zs_policy_from_json(json, strlen(json), NULL, &policy, &made.error);
 	if (made.result == 0)
-		made.result = zs_box_make(policy, owner, made.id, &made.error);
+		made.result = zs_box_make(policy, owner, made.id, NULL, &made.error);
 	if (made.result < 0 && strcmp(made.error.step, step) != 0) {
 		char object[sizeof made.error.object];
 

@@ -102,6 +102,8 @@ static int judge(const struct zs_named_result *result, const char *name, int *re
 	case ZS_NAMED_SHOWN:
 	case ZS_NAMED_ENDED:
 	case ZS_NAMED_CUT_OFF:
+	case ZS_NAMED_RESUMED:
+	case ZS_NAMED_DENIED:
 		break;
 	}
 	return zs_error_errno(error, step, name, EBADMSG);

@@ -30,6 +30,7 @@
 #include "linux/named_message.h"
 #include "linux/trace/denial_channel.h"
 #include "named_session.h"
+#include "proxy/proxy_loop.h"
 #include "zs_denials.h"
 #include "zs_shim.h"
 
@@ -39,6 +40,7 @@ enum {
 	FAILED_MS = 2000, /* the longest wait for the client that has started a session which failed */
 	CUT_MS = 1000,    /* the longest wait for the end of the proxy */
 	END_MS = 1000,    /* the time that the run gets to end by itself */
+	KILL_MS = 2,      /* the time between two looks whether it has been killed */
 	DRAINS_MAX = 256, /* outputs that the daemon empties */
 };
 
@@ -59,6 +61,7 @@ struct daemon {
 	int report;       /* the decisions of the proxy or the resolver; -1: there is none */
 	struct zs_named_denials denials;
 	enum zs_box_cause cause; /* of the end */
+	struct zs_strings taken; /* the policy's hosts, while they are taken and can be given back */
 	pid_t supervisor;
 	int64_t started, idle_since;
 };
@@ -160,15 +163,20 @@ static void take_denials(struct daemon *daemon)
 static int end_run(struct daemon *daemon)
 {
 	int64_t deadline = zs_now_ms() + END_MS;
-	int status = 0;
+	int process = zs_pidfd_open(daemon->supervisor), status = 0;
 
 	close(daemon->control);
 	while (daemon->supervisor > 0 && waitpid(daemon->supervisor, &status, WNOHANG) == 0) {
-		if (zs_now_ms() >= deadline)
+		struct pollfd events[] = { { process, POLLIN, 0 }, { daemon->denials.channel, POLLIN, 0 } };
+		bool late = zs_now_ms() >= deadline;
+
+		if (late)
 			kill(daemon->supervisor, SIGKILL);
+		poll(events, ZS_COUNT(events), late || process < 0 ? KILL_MS : zs_ms_until(deadline));
 		take_denials(daemon);
-		poll(NULL, 0, 2);
 	}
+	if (process >= 0)
+		close(process);
 	return zs_exit_code(status) == ZS_EXIT_UNPROTECTED ? ZS_EXIT_UNPROTECTED : ZS_EXIT_SIGNALED + SIGKILL;
 }
 
@@ -271,7 +279,7 @@ static void drop(struct client *client)
 /* Hands the connection to the server. A command can kill the process that serves it: the pipe tells. */
 static int hand_over(const struct daemon *daemon, uint32_t request, struct client *client)
 {
-	const char byte = (char)request;
+	const char byte = (char)(request | (client->told.channel >= 0 ? ZS_NAMED_COLLECTED : 0));
 	int ends[2], r;
 
 	if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) < 0)
@@ -348,6 +356,38 @@ static bool end_proxy(struct daemon *daemon)
 	return false;
 }
 
+/* Has the proxy of a box with a token pause or resume, and waits for its word. */
+static bool turn_proxy(struct daemon *daemon, char how)
+{
+	int64_t deadline = zs_now_ms() + CUT_MS;
+	struct pollfd event = { daemon->report, POLLIN, 0 };
+
+	daemon->denials.turned = '\0';
+	if (send(daemon->report, &how, 1, MSG_NOSIGNAL | MSG_DONTWAIT) != 1)
+		return false;
+	while (zs_now_ms() < deadline && daemon->denials.turned != how)
+		if (poll(&event, 1, CUT_MS) > 0 && !take_report(daemon))
+			return false;
+	return daemon->denials.turned == how;
+}
+
+/* The policy that the box shows, and the digest that its results have, are those of a box without hosts. */
+static bool take_hosts(struct daemon *daemon)
+{
+	struct zs_policy *policy = daemon->of->policy;
+	bool again = *daemon->of->token;
+
+	if (policy->network != ZS_NETWORK_HOSTS)
+		return true;
+	if (daemon->report >= 0 && !(again ? turn_proxy(daemon, ZS_PROXY_PAUSE) : end_proxy(daemon)))
+		return false;
+	if (again)
+		daemon->taken = policy->hosts;
+	policy->hosts = (struct zs_strings){ 0 };
+	policy->network = ZS_NETWORK_NONE;
+	return true;
+}
+
 /* A box whose connections cannot be ended ends itself. One that shares the machine's network is left as it is. */
 static void cut(struct daemon *daemon, int connection)
 {
@@ -355,15 +395,39 @@ static void cut(struct daemon *daemon, int connection)
 
 	if (daemon->of->policy->network == ZS_NETWORK_FULL) {
 		answered.kind = ZS_NAMED_OTHER;
-	} else if (daemon->of->policy->network == ZS_NETWORK_HOSTS && daemon->report >= 0 && !end_proxy(daemon)) {
+	} else if (!take_hosts(daemon)) {
 		end_all(daemon);
 		answer_lost(daemon, connection, ZS_EXIT_CANNOT_ENFORCE);
 		leave(daemon);
-	} else {
-		/* The policy that the box shows, and the digest that its results have. */
-		while (daemon->of->policy->hosts.count > 0)
-			zs_strings_drop(&daemon->of->policy->hosts, 0);
-		daemon->of->policy->network = ZS_NETWORK_NONE;
+	}
+	answer(connection, &answered);
+}
+
+static bool give_hosts(struct daemon *daemon)
+{
+	struct zs_policy *policy = daemon->of->policy;
+
+	if (daemon->taken.count == 0)
+		return true;
+	if (daemon->report < 0 || !turn_proxy(daemon, ZS_PROXY_RESUME))
+		return false;
+	policy->hosts = daemon->taken;
+	policy->network = ZS_NETWORK_HOSTS;
+	daemon->taken = (struct zs_strings){ 0 };
+	return true;
+}
+
+/* Gives the hosts back that were taken. Only the owner has the token, and no process inside. */
+static void resume(struct daemon *daemon, const char *token, int connection)
+{
+	struct zs_named_answer answered = { .kind = ZS_NAMED_RESUMED };
+
+	if (!*daemon->of->token || strcmp(token, daemon->of->token) != 0) {
+		answered.kind = ZS_NAMED_DENIED;
+	} else if (!give_hosts(daemon)) {
+		end_all(daemon);
+		answer_lost(daemon, connection, ZS_EXIT_CANNOT_ENFORCE);
+		leave(daemon);
 	}
 	answer(connection, &answered);
 }
@@ -441,6 +505,8 @@ static void take_client(struct daemon *daemon)
 		show(daemon, client.connection, hello.denials);
 	if (hello.request == ZS_NAMED_CUT)
 		cut(daemon, client.connection);
+	if (hello.request == ZS_NAMED_RESUME)
+		resume(daemon, hello.key, client.connection);
 	if (hello.request == ZS_NAMED_END) {
 		daemon->cause = ZS_BOX_CLOSED;
 		end_all(daemon);

@@ -32,6 +32,7 @@ struct zs_named_denials {
 	uint32_t held;       /* the limits that a cgroup holds: bits 1 << ZS_LIMIT_… */
 	uint32_t met;        /* … and those that the run has met */
 	unsigned lost;       /* records that the run could not send */
+	char turned;         /* the proxy's last word: ZS_PROXY_PAUSE, ZS_PROXY_RESUME */
 	char line[PATH_MAX]; /* of the proxy's report: what has come of it */
 	size_t len;
 };

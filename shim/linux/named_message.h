@@ -28,6 +28,7 @@ enum zs_named_request {
 	ZS_NAMED_GET,  /* words: a path, and the most bytes. The file is written to the standard output */
 	ZS_NAMED_PACK, /* words: a folder. A tar file of it is written to the standard output */
 	ZS_NAMED_UNPACK, /* words: a folder. The tar file on the standard input is unpacked in it */
+	ZS_NAMED_RESUME, /* key: the owner's token. Gives back the hosts that ZS_NAMED_CUT has taken */
 	ZS_NAMED_CUT,  /* ends all connections that leave the box, for good */
 };
 /* Does zs itself serve it, by a process inside that copies files? */
@@ -43,8 +44,9 @@ enum {
 
 /* The daemon hands the server a client's connection, with the request in one byte, and the writing end of a pipe. The
  * process that serves the client writes two numbers to it, int32_t: its pid, before it starts the command, and when it
- * has answered the command's exit code. */
-enum { ZS_NAMED_HANDED = 2 };
+ * has answered the command's exit code. ZS_NAMED_COLLECTED is in the byte if somebody collects what is refused to the
+ * command. */
+enum { ZS_NAMED_HANDED = 2, ZS_NAMED_COLLECTED = 0x40 };
 
 struct zs_named_hello {
 	uint32_t protocol, request;
@@ -61,6 +63,8 @@ enum zs_named_kind {
 	ZS_NAMED_SHOWN,  /* the workspace is in `text`; `status` is 1 if its commands are root in another root */
 	ZS_NAMED_ENDED,
 	ZS_NAMED_CUT_OFF, /* no connection leaves the box */
+	ZS_NAMED_RESUMED,
+	ZS_NAMED_DENIED, /* the token is not the box's */
 };
 
 struct zs_named_answer {

@@ -191,10 +191,11 @@ static bool is_full(const char *path, long type)
 }
 
 /* done: see ZS_NAMED_HANDED. */
-static _Noreturn void serve_client(int client, int done, enum zs_named_request request, zs_become *become)
+static _Noreturn void serve_client(int client, int done, char request, zs_become *become)
 {
 	struct zs_named_answer answer = { .kind = ZS_NAMED_EXITED };
-	struct order order = { .request = request, .fds = { -1, -1, -1, -1 } };
+	struct order order = { .request = (enum zs_named_request)(request & ~ZS_NAMED_COLLECTED),
+		.fds = { -1, -1, -1, -1 } };
 	struct pollfd events[] = { { client, POLLIN, 0 }, { -1, POLLIN, 0 } };
 	struct signalfd_siginfo info;
 	bool gone = false;
@@ -240,7 +241,9 @@ static _Noreturn void serve_client(int client, int done, enum zs_named_request r
 	answer.executed = read(refused[0], &byte, 1) == 0;
 	if (answer.status != 0 && (is_full("/tmp", TMPFS_MAGIC) || is_full("/", OVERLAYFS_SUPER_MAGIC)))
 		answer.limits = 1u << ZS_LIMIT_TMP;
-	zs_named_mark();
+	/* Nobody else needs the mark: what is known to be of another command is counted for none. */
+	if (request & ZS_NAMED_COLLECTED)
+		zs_named_mark();
 	if (send(client, &answer, sizeof answer, MSG_NOSIGNAL) < 0)
 		_exit(EXIT_FAILURE);
 	tell(done, answer.status);
@@ -263,7 +266,7 @@ _Noreturn void zs_named_serve(zs_become *become)
 		if (zs_fds_receive(daemon, &request, 1, fds, &count, &flags) <= 0)
 			_exit(EXIT_SUCCESS);
 		if (count == ZS_NAMED_HANDED && zs_fork(0, NULL) == 0)
-			serve_client(fds[0], fds[1], (enum zs_named_request)request, become);
+			serve_client(fds[0], fds[1], request, become);
 		for (size_t i = 0; i < count; i++)
 			close(fds[i]);
 	}

@@ -67,7 +67,8 @@ static bool daemon_descriptors(struct zs_named_daemon *daemon)
 	return syscall(SYS_close_range, next, ~0u, 0) == 0;
 }
 
-/* The daemon is a child of nobody, in a POSIX session of its own, and has none of this process's descriptors. */
+/* The daemon is in a POSIX session of its own, and has none of this process's descriptors. Its parent need not wait for
+ * it: it ends before, or with the daemon's last client. */
 static _Noreturn void become_daemon(struct zs_named_daemon *daemon)
 {
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -75,8 +76,6 @@ static _Noreturn void become_daemon(struct zs_named_daemon *daemon)
 
 	sigemptyset(&none);
 	setsid();
-	if (zs_fork(0, NULL) != 0)
-		_exit(EXIT_SUCCESS);
 	for (int fd = 0; fd <= STDERR_FILENO; fd++)
 		if (null < 0 || dup2(null, fd) < 0)
 			_exit(EXIT_FAILURE);
@@ -112,8 +111,6 @@ int zs_named_start(struct zs_named_daemon *daemon, struct zs_error *error)
 		close(daemon->owner);
 	if (child < 0)
 		return zs_error_errno(error, step, "fork", -child);
-	while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {
-	}
 	/* The daemon closes its copies when it listens. */
 	close(ready[1]);
 	while (read(ready[0], &none, 1) < 0 && errno == EINTR) {

@@ -26,7 +26,7 @@ UP = "i=0; while ! %s >/tmp/up 2>&1; do sleep 0.05; i=$((i+1)); test $i -lt 100 
 MADE = "mkdir .git; i=0; while test -e .git; do sleep 0.05; i=$((i+1)); test $i -lt 600 || exit 9; done; "
 ABSENT = "zs: session: %s: there is no such session in this workspace"
 # named_message.h
-HELLO, SHOW, ANSWER = "III65s3x", 2, "Iiqiii4096s4x"
+PROTOCOL, HELLO, SHOW, ANSWER = 5, "III65s3x", 2, "Iiqiii4096s4x"
 
 
 def free_port():
@@ -334,7 +334,7 @@ def a_lost_protection_ends_it_and_is_told(box):
 def knock(path, answer="len(s.recv(9999))"):
     """The text of a program that asks the daemon at path for its workspace, and prints the answer's length."""
     return ("import socket, struct; s = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET); s.connect(%r); "
-        "s.send(struct.pack(%r, 4, %d, 0, b'')); print(%s)" % (path, HELLO, SHOW, answer))
+        "s.send(struct.pack(%r, %d, %d, 0, b'')); print(%s)" % (path, HELLO, PROTOCOL, SHOW, answer))
 
 
 @test(needs=["sandbox"])

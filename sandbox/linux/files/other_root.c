@@ -107,7 +107,8 @@ static int make_place(const struct maker *maker, const char *path, bool folder, 
 	return r < 0 && r != -ELOOP ? zs_error_errno(maker->error, "", path, -r) : 0;
 }
 
-/* Makes the place for what is mounted from the machine's own path. */
+/* Makes the place for what is mounted from the machine's own path. Below /dev the place would not be seen: another
+ * root's /dev is always covered by a folder of the run, where the places are made (zs_root_cover()). */
 static int make_same(const struct maker *maker, const char *path)
 {
 	ZS_AUTO_FD int place = zs_open_place(AT_FDCWD, path);
@@ -142,7 +143,7 @@ static int make_places(const struct zs_policy *policy, const struct maker *maker
 	if (r == 0 && policy->workspace)
 		r = make_same(maker, policy->workspace);
 	for (size_t i = 0; r == 0 && i < policy->grant_count; i++)
-		if (policy->grants[i].access >= ZS_ACCESS_READ)
+		if (policy->grants[i].access >= ZS_ACCESS_READ && strncmp(policy->grants[i].path, "/dev/", 5) != 0)
 			r = make_same(maker, policy->grants[i].path);
 	for (size_t i = 0; r == 0 && i < policy->sockets.count; i++)
 		r = make_same(maker, policy->sockets.items[i]);
