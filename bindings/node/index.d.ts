@@ -156,12 +156,13 @@ export interface BoxResult {
  * ends. Every failure of zs is an exception, and so never a command's status. */
 export class Box {
 	/** Names a box that is there; create() makes one. */
-	constructor(id: string, where?: Where);
+	constructor(id: string, where?: Where & { token?: string });
 	readonly zs: string;
 	readonly id: string;
 	/** owner: the box ends with this process (default: this one). snapshot: a name that save() got; the box begins
-	 * with what it has kept, and has its root directory. */
-	static create(policy?: Policy, options?: Where & { owner?: number; snapshot?: string }): Promise<Box>;
+	 * with what it has kept, and has its root directory. token: cut() takes the policy's hosts until giveBack(), not for
+	 * good. */
+	static create(policy?: Policy, options?: Where & { owner?: number; snapshot?: string; token?: boolean }): Promise<Box>;
 	/** The boxes of this user. */
 	static list(where?: Where): Promise<{ id: string; workspace: string; seconds: number; processes: number }[]>;
 	/** Runs a command. cwd: the workspace by default. env: variables besides the box's. timeout: milliseconds,
@@ -177,8 +178,10 @@ export class Box {
 	save(name: string): Promise<void>;
 	/** The box's policy, which Policy's json takes. */
 	policy(): Promise<object>;
-	/** Ends all connections that leave the box, for good. */
+	/** Ends all connections that leave the box, for good; if it has a token, until giveBack(). */
 	cut(): Promise<void>;
+	/** Gives the box the hosts back that cut() has taken. */
+	giveBack(): Promise<void>;
 	/** Ends the box with all its processes. It may have ended already. */
 	close(): Promise<void>;
 }

@@ -312,19 +312,25 @@ function readResult(done) {
  * ends. Every failure of zs is an exception, and so never a command's status. */
 export class Box {
 	/** Names a box that is there; create() makes one. */
-	constructor(id, { zs } = {}) {
+	constructor(id, { zs, token } = {}) {
 		this.zs = findZs(zs);
 		this.id = id;
+		this.#token = token;
 	}
 
-	/** owner: the box ends with this process. snapshot: a name that save() got. */
-	static async create(policy = {}, { zs, owner = process.pid, snapshot } = {}) {
+	#token;
+
+	/** owner: the box ends with this process. snapshot: a name that save() got. token: cut() takes the policy's hosts
+	 * until giveBack(), not for good. */
+	static async create(policy = {}, { zs, owner = process.pid, snapshot, token = false } = {}) {
 		const path = findZs(zs);
-		const words = ["create", `--owner=${owner}`, ...(snapshot === undefined ? [] : [`--from=${snapshot}`])];
+		const words = ["create", `--owner=${owner}`, ...(token ? ["--token"] : []),
+			...(snapshot === undefined ? [] : [`--from=${snapshot}`])];
 		const done = await callBox(path, [...words, ...optionsOf(policy)], jsonOf(policy));
 		if (done.status !== 0)
 			throw boxError(done);
-		return new Box(done.stdout.toString().trim(), { zs: path });
+		const [id, own] = done.stdout.toString().split("\n");
+		return new Box(id, { zs: path, token: own });
 	}
 
 	/** The boxes of this user. */
@@ -374,9 +380,16 @@ export class Box {
 		return JSON.parse((await this.#call(["policy", this.id])).stdout);
 	}
 
-	/** Ends all connections that leave the box, for good. */
+	/** Ends all connections that leave the box, for good; if it has a token, until giveBack(). */
 	async cut() {
 		await this.#call(["policy", this.id, "--net=none"]);
+	}
+
+	/** Gives the box the hosts back that cut() has taken. */
+	async giveBack() {
+		const done = await callBox(this.zs, ["policy", this.id, "--net=hosts"], `${this.#token ?? ""}\n`);
+		if (done.status !== 0)
+			throw boxError(done);
 	}
 
 	/** Ends the box with all its processes. It may have ended already. */

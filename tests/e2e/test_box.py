@@ -11,7 +11,7 @@ import socket
 import subprocess
 
 from boxes import FIELDS, IDLE, as_json, boxes, create, daemon_of, inside, own_place
-from harness import REPOSITORY, TIMEOUT, expect, expect_fields, test
+from harness import REPOSITORY, TIMEOUT, expect, expect_fields, read, test
 from no_namespaces import no_namespaces, without
 from processes import alive, asleep, descendants, new_mark, wait_asleep, wait_until
 
@@ -305,7 +305,9 @@ def a_live_box_is_narrowed_at_once(box):
             box.run_zs("box", "exec", name, "--", *talk).expect(exit=1, stdout="", stderr=["ConnectionRefused"])
             box.run_zs("box", "policy", name, "--net", "none").expect(exit=0)
         for wider in ("hosts", "full"):
-            box.run_zs("box", "policy", name, "--net", wider).expect(exit=64, stderr=["can only be narrowed"])
+            box.run_zs("box", "policy", name, "--net", wider).expect(exit=64)
+        box.run_zs("box", "policy", name, "--net", "hosts", stdin="0" * 32 + "\n").expect(
+            exit=125, stderr=["no such token"])
         try:
             server.accept()
             expect(False, "a connection was made")
@@ -313,6 +315,113 @@ def a_live_box_is_narrowed_at_once(box):
             pass
         inside(box, name, "echo goes on").expect(exit=0, stdout="goes on\n")
         client.close()
+
+
+def with_token(box, *options):
+    name, token = create(box, "--token", *options).split("\n")
+    expect(re.fullmatch("[0-9a-f]{32}", token), token)
+    return name, token
+
+
+def answers(box, name, server, talk):
+    """Does a command of the box reach the server?"""
+    run = box.start([box.zs, "box", "exec", name, "--", *talk])
+    try:
+        client, _ = server.accept()
+    except TimeoutError:
+        expect(run.wait(TIMEOUT) != 0, "it has reached somebody")
+        return False
+    with client:
+        client.settimeout(TIMEOUT)
+        client.recv(9)
+        client.sendall(b"y")
+    expect(run.communicate(timeout=TIMEOUT)[0].startswith(b"b'y'"), "it hears")
+    return True
+
+
+@test(needs=["sandbox"])
+def only_the_owners_token_gives_hosts_back(box):
+    with own_place(box), socket.socket() as server:
+        server.bind(("127.0.0.1", 0))
+        server.listen()
+        server.settimeout(0.5)
+        port = server.getsockname()[1]
+        talk = ["python3", "-c", TALK % port]
+        name, token = with_token(box, "--host", "127.0.0.1:%d" % port, "--exec", box.zs)
+        _, other = with_token(box)
+        whole = as_json(box, name, "true")["policy"]
+        run = box.start([box.zs, "box", "exec", name, "--", *talk])
+        server.settimeout(TIMEOUT)
+        client, _ = server.accept()
+        with client:
+            client.settimeout(TIMEOUT)
+            client.recv(9)
+            client.sendall(b"y")
+            run.stdout.readline()
+            box.run_zs("box", "policy", name, "--net", "none").expect(exit=0, stdout="", stderr="")
+            expect(select.select([client], [], [], 5)[0] and client.recv(9) == b"", "the connection is open")
+        run.wait(TIMEOUT)
+        server.settimeout(0.5)
+        expect(not answers(box, name, server, talk), "it is narrowed")
+        expect(as_json(box, name, "true")["policy"] not in (None, whole), "it has another policy")
+        for wrong in (other, token[:-1], token + "0", "0" * 32, "x" * 200):
+            box.run_zs("box", "policy", name, "--net", "hosts", stdin=wrong + "\n").expect(
+                exit=125, stderr=["no such token"])
+        box.run_zs("box", "policy", name, "--net", "hosts", stdin="").expect(exit=64)
+        # No process inside can do it, even with the token.
+        inside(box, name, "echo %s | %s box policy %s --net hosts" % (token, box.zs, name)).expect(exit=125)
+        expect(not answers(box, name, server, talk), "a wrong token has widened it")
+        for _ in range(2):
+            server.settimeout(TIMEOUT)
+            box.run_zs("box", "policy", name, "--net", "hosts", stdin=token + "\n").expect(exit=0, stdout="", stderr="")
+            expect(answers(box, name, server, talk), "it is not given back")
+            expect(as_json(box, name, "true")["policy"] == whole, "the policy is another one")
+            server.settimeout(0.5)
+            box.run_zs("box", "policy", name, "--net", "none").expect(exit=0)
+            expect(not answers(box, name, server, talk), "it is not narrowed again")
+
+
+GIVES_BACK = {"python": """from zs_sandbox import Box, Policy, ZsError
+with Box(Policy(hosts=["example.org"]), token=True) as one, Box(Policy(hosts=["example.org"])) as other:
+    one.cut(); print(one.policy()["network"]); one.give_back(); print(*one.policy()["network"]["hosts"])
+    other.cut()
+    try: other.give_back()
+    except ZsError as error: print("refused")
+""", "node": """const { Box, ZsError } = await import(process.argv[2]);
+const [one, other] = [await Box.create({ hosts: ["example.org"] }, { token: true }),
+	await Box.create({ hosts: ["example.org"] })];
+await one.cut(); console.log((await one.policy()).network);
+await one.giveBack(); console.log(...(await one.policy()).network.hosts);
+await other.cut();
+await other.giveBack().catch((error) => console.log(error instanceof ZsError && "refused"));
+"""}
+
+
+@test(needs=["sandbox", "node"])
+def the_bindings_give_hosts_back(box):
+    with own_place(box):
+        place = {"PYTHONPATH": os.path.join(REPOSITORY, "bindings/python"), "ZS_PROGRAM": box.zs,
+            "PYTHONDONTWRITEBYTECODE": "1"}
+        for program, name in (("python3", "python"), ("node", "node")):
+            script = box.file("home/back." + ("py" if name == "python" else "mjs"), GIVES_BACK[name])
+            done = box.run([program, script, os.path.join(REPOSITORY, "bindings/node/index.js")], add_env=place)
+            done.expect(exit=0, stdout="none\nexample.org\nrefused\n")
+
+
+@test(needs=["sandbox"])
+def a_box_whose_proxy_does_not_pause_ends(box):
+    with own_place(box):
+        mark = "MARK=" + new_mark()
+        name, _ = with_token(box, "--host", "example.org", "--setenv", mark)
+        _, below = daemon_of(mark)
+        # The proxy alone has a filter, and this network.
+        own = os.readlink("/proc/self/ns/net")
+        proxy, = [pid for pid in below if "Seccomp:\t2" in read("/proc/%d/status" % pid) and
+            os.readlink("/proc/%d/ns/net" % pid) == own]
+        os.kill(proxy, signal.SIGSTOP)
+        box.run_zs("box", "policy", name, "--net", "none").expect(exit=125, stderr=["could not be ended"])
+        wait_until(lambda: not boxes(box), "it has ended")
+        wait_until(lambda: not [pid for pid in below if alive(pid)], "its processes have ended")
 
 
 @test(needs=["sandbox"])

@@ -330,18 +330,21 @@ class Box:
     """A place that lives on between commands: /tmp, processes and network stay until it is closed, or until this
     process ends. Every failure of zs is an exception, and so never a command's status. Any thread may use it.
 
-    snapshot: a name that save() got; the box begins with what it has kept, and has its root directory."""
+    snapshot: a name that save() got; the box begins with what it has kept, and has its root directory.
+    token: cut() takes the policy's hosts until give_back(), not for good; this object keeps the token."""
 
-    def __init__(self, policy: Optional[Policy] = None, *, zs: Optional[Word] = None, snapshot: Optional[str] = None):
+    def __init__(self, policy: Optional[Policy] = None, *, zs: Optional[Word] = None, snapshot: Optional[str] = None,
+            token: bool = False):
         policy = policy if policy is not None else Policy()
         self.zs = find_zs(zs)
         given = b"" if policy.json is None else (
             policy.json if isinstance(policy.json, str) else json.dumps(policy.json)).encode()
-        begin = [] if snapshot is None else ["--from=" + snapshot]
+        begin = ["--token"] * token + ([] if snapshot is None else ["--from=" + snapshot])
         done = self._call(["create", "--owner=%d" % os.getpid(), *begin, *policy.options()], given)
         if done.returncode != 0:
             raise _box_error(done)
-        self.id = done.stdout.decode().strip()
+        self.id, *tokens = done.stdout.decode().split()
+        self._token = tokens[0] if token else None
 
     def exec(self, argv: Sequence[Word], *, cwd: Optional[Word] = None, env: Optional[Mapping[str, str]] = None,
             timeout: Optional[int] = None, input: bytes = b"", max_output: Optional[int] = None) -> BoxResult:
@@ -397,8 +400,14 @@ class Box:
         return json.loads(self._checked(["policy", self.id]).stdout)
 
     def cut(self) -> None:
-        """Ends all connections that leave the box, for good."""
+        """Ends all connections that leave the box, for good; if it has a token, until give_back()."""
         self._checked(["policy", self.id, "--net=none"])
+
+    def give_back(self) -> None:
+        """Gives the box the hosts back that cut() has taken."""
+        done = self._call(["policy", self.id, "--net=hosts"], (self._token or "").encode() + b"\n")
+        if done.returncode != 0:
+            raise _box_error(done)
 
     def close(self) -> None:
         """Ends the box with all its processes. It may have ended already."""
