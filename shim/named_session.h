@@ -57,10 +57,10 @@ int zs_named_each(void (*each)(const struct zs_named_shown *shown, void *arg), v
 enum { ZS_BOX_TOKEN_SIZE = 33 }; /* with the NUL */
 
 /* Makes a box without another process. zs itself is added to the policy. owner: 0 is the nearest process above this one
- * that is no shell, or a shell at its own terminal. Only a process of one thread may call it. ret_token: NULL, or gets the
- * owner's token, hexadecimal digits: zs_box_cut() then takes the hosts until zs_box_resume(). */
-int zs_box_make(struct zs_policy *policy, pid_t owner, char ret_id[ZS_BOX_ID_SIZE],
-	char ret_token[ZS_BOX_TOKEN_SIZE], struct zs_error *error);
+ * that is no shell, or a shell at its own terminal. Only a process of one thread may call it. ret_token: NULL, or gets
+ * the owner's token, hexadecimal digits: zs_box_cut() then takes the hosts until zs_box_resume(). */
+int zs_box_make(struct zs_policy *policy, pid_t owner, char ret_id[ZS_BOX_ID_SIZE], char ret_token[ZS_BOX_TOKEN_SIZE],
+	struct zs_error *error);
 
 /* Gives the box the hosts back that zs_box_cut() has taken. -EPERM: the token is not the box's, or it has none. */
 int zs_box_resume(const char *id, const char *token, struct zs_error *error);

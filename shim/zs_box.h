@@ -87,12 +87,12 @@ enum zs_box_cause { ZS_BOX_KILLED, ZS_BOX_CLOSED, ZS_BOX_OWNER, ZS_BOX_LIMIT };
 
 struct zs_box_result {
 	enum zs_box_end end;
-	int status;     /* the exit code, as shells form it; 126 and 127 as in zs_shim.h */
-	int signal;     /* the signal that ended it; 0: none */
-	char image[96]; /* the digest of the box's image, "sha256:…"; "": it has none, or nothing ran */
+	int status;              /* the exit code, as shells form it; 126 and 127 as in zs_shim.h */
+	int signal;              /* the signal that ended it; 0: none */
+	char image[96];          /* the digest of the box's image, "sha256:…"; "": it has none, or nothing ran */
 	enum zs_box_cause cause; /* of ZS_BOX_LOST */
-	/* Limits, as bits 1 << ZS_LIMIT_…. Those that have ended the box; and TMP, if the command has failed while /tmp or
-	 * the layer of the root was full. */
+	/* Limits, as bits 1 << ZS_LIMIT_…. Those that have ended the box; and TMP, if the command has failed while /tmp
+	 * or the layer of the root was full. */
 	uint32_t limits;
 	enum zs_tier tier;     /* how the command was confined */
 	uint32_t each_process; /* the limits of the policy that bound each process, not the box: it has no cgroup */
@@ -115,9 +115,8 @@ int zs_box_put(const char *id, int from, const char *path, mode_t mode, int *ret
  * written a part. */
 int zs_box_get(const char *id, const char *path, uint64_t most, int to, int *ret_status, struct zs_error *error);
 
-/* Ends all connections that leave the box, and lets no new ones through, for good: nothing of the library gives them back.
- * -EOPNOTSUPP: the box shares the
- * machine's network, and is as it was. On another failure the box has ended. */
+/* Ends all connections that leave the box, and lets no new ones through, for good: nothing of the library gives them
+ * back. -EOPNOTSUPP: the box shares the machine's network, and is as it was. On another failure the box has ended. */
 int zs_box_cut(const char *id, struct zs_error *error);
 
 /* Ends a box and all its processes. -ENOENT: there is none. */

@@ -160,9 +160,10 @@ export class Box {
 	readonly zs: string;
 	readonly id: string;
 	/** owner: the box ends with this process (default: this one). snapshot: a name that save() got; the box begins
-	 * with what it has kept, and has its root directory. token: cut() takes the policy's hosts until giveBack(), not for
-	 * good. */
-	static create(policy?: Policy, options?: Where & { owner?: number; snapshot?: string; token?: boolean }): Promise<Box>;
+	 * with what it has kept, and has its root directory. token: cut() takes the policy's hosts until giveBack(),
+	 * not for good. */
+	static create(policy?: Policy, options?: Where & { owner?: number; snapshot?: string; token?: boolean }):
+		Promise<Box>;
 	/** The boxes of this user. */
 	static list(where?: Where): Promise<{ id: string; workspace: string; seconds: number; processes: number }[]>;
 	/** Runs a command. cwd: the workspace by default. env: variables besides the box's. timeout: milliseconds,

@@ -320,8 +320,8 @@ export class Box {
 
 	#token;
 
-	/** owner: the box ends with this process. snapshot: a name that save() got. token: cut() takes the policy's hosts
-	 * until giveBack(), not for good. */
+	/** owner: the box ends with this process. snapshot: a name that save() got. token: cut() takes the policy's
+	 * hosts until giveBack(), not for good. */
 	static async create(policy = {}, { zs, owner = process.pid, snapshot, token = false } = {}) {
 		const path = findZs(zs);
 		const words = ["create", `--owner=${owner}`, ...(token ? ["--token"] : []),

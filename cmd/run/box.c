@@ -40,8 +40,7 @@ static const struct zs_option box_options[] = {
 	ZS_TEXT(0, "owner", "PID", offsetof(struct fields, owner),
 		"create: end the box with this process (default: the\n"
 		"nearest one above zs that is no shell)"),
-	ZS_TEXT(0, "from", "NAME", offsetof(struct fields, from),
-		"create: begin with what 'save' has kept as NAME"),
+	ZS_TEXT(0, "from", "NAME", offsetof(struct fields, from), "create: begin with what 'save' has kept as NAME"),
 	ZS_FLAG(0, "token", offsetof(struct fields, token),
 		"create: print a second line, the owner's token, which\n"
 		"'policy ID --net hosts' needs"),
@@ -382,7 +381,8 @@ static int box_policy(const struct fields *fields, char *const words[])
 	if (strcmp(network, "hosts") == 0)
 		return give_hosts(words[0]);
 	if (strcmp(network, "none") != 0)
-		return zs_fail(ZS_EXIT_USAGE, "box: policy: --net: write none, or hosts to give back what none has taken");
+		return zs_fail(
+			ZS_EXIT_USAGE, "box: policy: --net: write none, or hosts to give back what none has taken");
 	return zs_box_cut(words[0], &error) < 0 ? zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error) : ZS_EXIT_OK;
 }
 

@@ -59,11 +59,11 @@ void zs_box_print_result(const struct zs_box_shown_result *shown)
 	zs_json_print(&json, ",'signal':");
 	put_number(&json, ended && result->signal, result->signal);
 	zs_json_print(&json, ",'timed_out':%i,'ended':%s,'failure':%s,'message':%s,'limits':",
-		!shown->failure && result->end == ZS_BOX_TIMED_OUT, shown->ran ? end_name(result) : NULL, shown->failure,
-		shown->message);
+		!shown->failure && result->end == ZS_BOX_TIMED_OUT, shown->ran ? end_name(result) : NULL,
+		shown->failure, shown->message);
 	put_limits(&json, result->limits);
-	zs_json_print(&json, ",'policy':%s,'image':%s,'enforced':", shown->policy,
-		result->image[0] ? result->image : NULL);
+	zs_json_print(
+		&json, ",'policy':%s,'image':%s,'enforced':", shown->policy, result->image[0] ? result->image : NULL);
 	if (shown->ran) {
 		zs_json_print(&json, "{'tier':%s,'each_process':", zs_tier_name(result->tier));
 		put_limits(&json, result->each_process);

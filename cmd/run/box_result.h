@@ -10,9 +10,9 @@ struct zs_box_shown_result {
 	const struct zs_box_result *result;
 	const struct zs_box_capture *captures; /* ZS_BOX_OUTPUTS of them */
 	bool ran;
-	const char *failure, *message;         /* NULL: the command has ended, in whatever way */
-	const char *policy;                    /* its digest; NULL: it is not known */
-	const char *denials;                   /* members of JSON */
+	const char *failure, *message; /* NULL: the command has ended, in whatever way */
+	const char *policy;            /* its digest; NULL: it is not known */
+	const char *denials;           /* members of JSON */
 };
 
 void zs_box_print_result(const struct zs_box_shown_result *shown);

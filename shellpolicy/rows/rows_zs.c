@@ -12,8 +12,8 @@
 	"--ask-for=d "
 #define CHANGE_OPTIONS "--verify --diff --patch --apply --agree=d --report=w "
 #define BOX_OPTIONS                                                                                                    \
-	"--owner=d --from=d --token --cwd=d --user=d --timeout=d -e=e --variable=e -j --json --max-output=d --mode=d " CONFINE_OPTIONS  \
-		HELP_OPTIONS
+	"--owner=d --from=d --token --cwd=d --user=d --timeout=d -e=e --variable=e -j --json --max-output=d "          \
+	"--mode=d " CONFINE_OPTIONS HELP_OPTIONS
 #define HELP_OPTIONS "-h!h --help!h"
 #define OWNER "Leave zs as it is: only the person who runs you may change its settings. Ask that person."
 

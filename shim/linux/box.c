@@ -96,8 +96,8 @@ static int await_ready(const struct zs_named_daemon *daemon, const char *id, str
 	return write(STDERR_FILENO, answer.text, strlen(answer.text)) < 0 ? -EIO : -ECANCELED;
 }
 
-int zs_box_make(struct zs_policy *policy, pid_t owner, char ret_id[ZS_BOX_ID_SIZE],
-	char ret_token[ZS_BOX_TOKEN_SIZE], struct zs_error *error)
+int zs_box_make(struct zs_policy *policy, pid_t owner, char ret_id[ZS_BOX_ID_SIZE], char ret_token[ZS_BOX_TOKEN_SIZE],
+	struct zs_error *error)
 {
 	char file[ZS_NAMED_FILE];
 	ZS_AUTO_FD int folder = -1;
@@ -181,7 +181,8 @@ static int ask_for(
 	if (r != -EPIPE || result.log.file < 0)
 		return r == -EPIPE ? zs_error_say(error, step, id, EPIPE, "has ended")
 				   : zs_error_errno(error, step, id, -r);
-	*ret_result = (struct zs_box_result){ .end = ZS_BOX_LOST, .each_process = result.each_process, .tier = result.tier };
+	*ret_result =
+		(struct zs_box_result){ .end = ZS_BOX_LOST, .each_process = result.each_process, .tier = result.tier };
 	memcpy(ret_result->image, result.image, sizeof ret_result->image);
 	zs_error_say(error, step, id, EPIPE, "%s",
 		result.timed_out
@@ -247,10 +248,9 @@ int zs_box_policy(const char *id, struct zs_policy **ret_policy, struct zs_error
  * it copies a folder. most: see zs_box_get(). */
 static int say_refused(const struct zs_named_order *order, const char *most, struct zs_error *error)
 {
-	static const char *const verbs[] = { [ZS_NAMED_PUT] = "put",
-		[ZS_NAMED_GET] = "get",
-		[ZS_NAMED_PACK] = "save",
-		[ZS_NAMED_UNPACK] = "restore" };
+	static const char *const verbs[] = {
+		[ZS_NAMED_PUT] = "put", [ZS_NAMED_GET] = "get", [ZS_NAMED_PACK] = "save", [ZS_NAMED_UNPACK] = "restore"
+	};
 	const char *verb = verbs[order->request], *path = order->command.argv[0], *blank;
 	char text[PATH_MAX + 16] = "";
 	int cause;
@@ -335,12 +335,10 @@ int zs_box_pack(const char *id, const char *folder, int to, int *ret_status, str
 int zs_box_unpack(const char *id, int from, const char *folder, int *ret_status, struct zs_error *error)
 {
 	char *words[] = { (char *)(uintptr_t)folder, NULL };
-	struct zs_named_order order = {
-		.request = ZS_NAMED_UNPACK,
+	struct zs_named_order order = { .request = ZS_NAMED_UNPACK,
 		.command = { .argv = words },
 		.files = { from, STDERR_FILENO },
-		.signals = true
-	};
+		.signals = true };
 
 	return copy_file(id, &order, NULL, ret_status, error);
 }

@@ -15,7 +15,7 @@ struct zs_named_daemon {
 	const char *file;    /* the socket's name in the folder */
 	char key[ZS_SHA256_HEX + 1];
 	char token[ZS_BOX_TOKEN_SIZE]; /* the owner's; "": there is none */
-	uint64_t idle_seconds; /* 0: it does not end by itself */
+	uint64_t idle_seconds;         /* 0: it does not end by itself */
 	int folder, listener;
 	int owner; /* a pidfd; -1: none */
 };

@@ -26,8 +26,8 @@ struct zs_named_told {
 };
 
 struct zs_named_denials {
-	int channel;         /* of the run; -1: it has ended */
-	bool blind;          /* the run looks at no calls */
+	int channel; /* of the run; -1: it has ended */
+	bool blind;  /* the run looks at no calls */
 	enum zs_tier tier;
 	uint32_t held;       /* the limits that a cgroup holds: bits 1 << ZS_LIMIT_… */
 	uint32_t met;        /* … and those that the run has met */

@@ -16,8 +16,8 @@ static int refuse(const char *id, struct zs_error *error)
 	return zs_error_say(error, "box", id, EOPNOTSUPP, "boxes are not available on this system");
 }
 
-int zs_box_make(struct zs_policy *policy, pid_t owner, char ret_id[ZS_BOX_ID_SIZE],
-	char ret_token[ZS_BOX_TOKEN_SIZE], struct zs_error *error)
+int zs_box_make(struct zs_policy *policy, pid_t owner, char ret_id[ZS_BOX_ID_SIZE], char ret_token[ZS_BOX_TOKEN_SIZE],
+	struct zs_error *error)
 {
 	(void)policy;
 	(void)owner;

@@ -26,8 +26,8 @@ int zs_denial_send_host(int channel, const char *host, bool resolve, const char 
 /* Sends a limit that the run has reached. */
 int zs_denial_send_limit(int channel, enum zs_limit limit);
 
-/* Says, before the command begins, how the run is confined. held: the limits that a cgroup holds for the run as a whole,
- * bits 1 << ZS_LIMIT_…. zs_denials_collect() ignores it. */
+/* Says, before the command begins, how the run is confined. held: the limits that a cgroup holds for the run as a
+ * whole, bits 1 << ZS_LIMIT_…. zs_denials_collect() ignores it. */
 int zs_denial_send_enforced(int channel, enum zs_tier tier, uint32_t held);
 
 /* Says, before the command begins, that the run looks at no calls. */
