@@ -8,8 +8,8 @@
 
 #include "proxy/proxy_state.h"
 
-/* The reader of the report can send one of these, where the report is a socket. The proxy answers with a line: {"event":"paused"},
- * when every connection has ended, or {"event":"resumed"}. Anything else ends the proxy. */
+/* The reader of the report can send one of these, where the report is a socket. The proxy answers with a line:
+ * {"event":"paused"}, when every connection has ended, or {"event":"resumed"}. Anything else ends the proxy. */
 #define ZS_PROXY_PAUSE 'p'
 #define ZS_PROXY_RESUME 'r'
 
