@@ -174,7 +174,7 @@ static int ask_for(
 		return r;
 	}
 	r = zs_named_command(connection, order, &result);
-	zs_named_print(&result.log);
+	zs_named_print(connection, &result.log);
 	log = result.log.file;
 	if (r == 0)
 		return judge(id, &result, ret_result, error);

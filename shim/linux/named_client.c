@@ -125,7 +125,7 @@ static int run_in(int connection, const char *key, const char *name, const struc
 		return zs_error_say(error, step, name, EPIPE, "has ended; start it again");
 	if (r < 0)
 		return zs_error_errno(error, step, name, -r);
-	zs_named_print(&result.log);
+	zs_named_print(connection, &result.log);
 	return judge(&result, name, ret_status, error);
 }
 

@@ -58,6 +58,7 @@ struct daemon {
 	int drains[DRAINS_MAX];
 	size_t drain_count;
 	int control, log; /* to the server; the standard output and error of the run */
+	off_t printed;    /* so much of the log */
 	int report;       /* the decisions of the proxy or the resolver; -1: there is none */
 	struct zs_named_denials denials;
 	enum zs_box_cause cause; /* of the end */
@@ -306,6 +307,7 @@ static void run(struct daemon *daemon, const struct zs_named_hello *hello, struc
 {
 	const struct zs_policy *policy = daemon->of->policy;
 	struct zs_named_answer taken = { .kind = ZS_NAMED_TAKEN,
+		.seconds = daemon->printed,
 		.limits = policy->tmp == ZS_TMP_PRIVATE ? 1u << ZS_LIMIT_TMP : 0,
 		.each_process = each_process(daemon),
 		.tier = daemon->denials.tier };
@@ -343,6 +345,18 @@ static bool take_report(struct daemon *daemon)
 	return false;
 }
 
+/* The supervisor complains of the end of the proxy, of which no client has to hear that was asked for. */
+static void skip_complaint(struct daemon *daemon)
+{
+	enum { LOOKS = 50, LOOK_MS = 2 };
+	struct stat st;
+	off_t before = fstat(daemon->log, &st) == 0 ? st.st_size : 0;
+
+	for (int i = 0; i < LOOKS && fstat(daemon->log, &st) == 0 && st.st_size == before; i++)
+		poll(NULL, 0, LOOK_MS);
+	daemon->printed = st.st_size;
+}
+
 /* The proxy ends when this side of its report does, and its own side tells when it has. */
 static bool end_proxy(struct daemon *daemon)
 {
@@ -351,8 +365,10 @@ static bool end_proxy(struct daemon *daemon)
 
 	shutdown(daemon->report, SHUT_WR);
 	while (zs_now_ms() < deadline)
-		if (poll(&event, 1, CUT_MS) > 0 && !take_report(daemon))
+		if (poll(&event, 1, CUT_MS) > 0 && !take_report(daemon)) {
+			skip_complaint(daemon);
 			return true;
+		}
 	return false;
 }
 
@@ -520,7 +536,12 @@ static void take_client(struct daemon *daemon)
 static void end_client(struct daemon *daemon, size_t index)
 {
 	struct client client = daemon->clients[index];
+	int64_t seen;
+	ssize_t len;
 
+	while ((len = recv(client.connection, &seen, sizeof seen, MSG_DONTWAIT)) > 0)
+		if (len == (ssize_t)sizeof seen && seen > daemon->printed)
+			daemon->printed = seen;
 	close(client.connection);
 	if (client.server >= 0)
 		close(client.server);
@@ -668,6 +689,7 @@ static _Noreturn void serve(struct daemon *daemon)
 _Noreturn void zs_named_be_daemon(struct zs_named_daemon *of)
 {
 	static struct daemon daemon;
+	struct stat st;
 
 	/* The list of boxes does not count processes of this name. */
 	prctl(PR_SET_NAME, "zs", 0, 0, 0);
@@ -677,5 +699,7 @@ _Noreturn void zs_named_be_daemon(struct zs_named_daemon *of)
 	if (!start_run(&daemon))
 		fail_session(&daemon);
 	daemon.idle_since = zs_now_ms();
+	/* The setting-up has told the process that has started the session. */
+	daemon.printed = fstat(daemon.log, &st) == 0 ? st.st_size : 0;
 	serve(&daemon);
 }

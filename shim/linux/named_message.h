@@ -16,7 +16,8 @@ enum { ZS_NAMED_PROTOCOL = 5 };
  * daemon empties when the client has gone, so that a server that the command has left behind goes on; behind them the
  * channel of a collector, if the client asks for what is refused to its command. The next message
  * is for the server: a struct zs_session_head with the command's standard descriptors and a memory file with the body.
- * Later ones are the numbers of signals, int32_t. */
+ * Later ones are the numbers of signals, int32_t;
+ * the last one is for the daemon, int64_t: how far the client has printed the session's messages. */
 enum zs_named_request {
 	ZS_NAMED_RUN, /* the command brings all its variables */
 	ZS_NAMED_END,
@@ -70,7 +71,7 @@ enum zs_named_kind {
 struct zs_named_answer {
 	uint32_t kind;
 	int32_t status;
-	int64_t seconds;
+	int64_t seconds; /* TAKEN: so much of the messages has been printed. SHOWN: since the session was started */
 	int32_t supervisor, signal;
 	int32_t executed; /* the command was executed, before it ended */
 	uint32_t cause;   /* of LOST: enum zs_box_cause */
