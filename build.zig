@@ -332,7 +332,7 @@ pub fn build(b: *Build) void {
         b.getInstallStep().dependOn(&missing.step);
         const steps = [_][]const u8{
             "demo",  "test", "test-all", "bench",     "fuzz",       "fuzz-vet",  "fuzz-net",   "fuzz-install", "run",
-            "cross", "docs", "package",  "test-real", "test-learn", "test-rows", "test-truth", "vm",
+            "cross", "docs", "package",  "test-real", "test-learn", "test-rows", "test-truth", "test-fleet",   "vm",
         };
         for (steps) |name|
             b.step(name, "needs ./zigw").dependOn(&missing.step);
@@ -405,6 +405,11 @@ fn addRun(b: *Build, zs: *Compile) void {
     learn.setEnvironmentVariable("ZS_TEST_ZIG", b.graph.zig_exe);
     if (b.args) |args| learn.addArgs(args);
     b.step("test-learn", "zs learn on the builds of twelve tools").dependOn(&learn.step);
+
+    const fleet = script(b, "tests/fleet.py");
+    fleet.addArtifactArg(zs);
+    if (b.args) |args| fleet.addArgs(args);
+    b.step("test-fleet", "2,000 boxes over a local cluster of Ray, of which a node dies").dependOn(&fleet.step);
 
     const rows = script(b, "tests/rows/run.py");
     rows.addPrefixedArtifactArg("--zs=", zs);

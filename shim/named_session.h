@@ -54,18 +54,29 @@ int zs_named_each(void (*each)(const struct zs_named_shown *shown, void *arg), v
 
 /* The box's part for zs itself; hosts see zs_box.h. */
 
+enum { ZS_BOX_TOKEN_SIZE = 33 }; /* with the NUL */
+
 /* Makes a box without another process. zs itself is added to the policy. owner: 0 is the nearest process above this one
- * that is no shell, or a shell at its own terminal. Only a process of one thread may call it. */
-int zs_box_make(struct zs_policy *policy, pid_t owner, char ret_id[ZS_BOX_ID_SIZE], struct zs_error *error);
+ * that is no shell, or a shell at its own terminal. Only a process of one thread may call it. ret_token: NULL, or gets
+ * the owner's token, hexadecimal digits: zs_box_cut() then takes the hosts until zs_box_resume(). */
+int zs_box_make(struct zs_policy *policy, pid_t owner, char ret_id[ZS_BOX_ID_SIZE], char ret_token[ZS_BOX_TOKEN_SIZE],
+	struct zs_error *error);
+
+/* Gives the box the hosts back that zs_box_cut() has taken. -EPERM: the token is not the box's, or it has none. */
+int zs_box_resume(const char *id, const char *token, struct zs_error *error);
 
 /* Becomes the process that makes a box for zs_box_create(), to which it answers on its standard input. words: the
  * owner's pid. */
 _Noreturn void zs_box_be_maker(const char *json, char *const words[]);
 
-/* Writes a tar file of a folder of the box, and unpacks one there, for snapshot.h. The rest is as with zs_box_get() and
- * zs_box_put(). */
+/* Writes a tar file of a folder of the box, and unpacks one there, for snapshot.h. The rest is as with the next two. */
 int zs_box_pack(const char *id, const char *folder, int to, int *ret_status, struct zs_error *error);
 int zs_box_unpack(const char *id, int from, const char *folder, int *ret_status, struct zs_error *error);
+
+/* zs_box_put() and zs_box_get() for a program that ends then: a signal to it ends the copying, as with `signals` of
+ * struct zs_box_command. */
+int zs_box_put_alone(const char *id, int from, const char *path, mode_t mode, int *ret_status, struct zs_error *error);
+int zs_box_get_alone(const char *id, const char *path, uint64_t most, int to, int *ret_status, struct zs_error *error);
 
 /* Are the box's commands root in another root directory? */
 int zs_box_is_root(const char *id, bool *ret_root, struct zs_error *error);

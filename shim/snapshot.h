@@ -1,5 +1,5 @@
-/* Snapshots: what the commands of a box have written, kept under a name in $XDG_STATE_HOME/zs/snapshots, which no run can
- * write: its /tmp, and its root directory, if it has another one. Nobody trusts what is in there. */
+/* Snapshots: what the commands of a box have written, kept under a name in $XDG_STATE_HOME/zs/snapshots, which no run
+ * can write: its /tmp, and its root directory, if it has another one. Nobody trusts what is in there. */
 #ifndef ZS_SHIM_SNAPSHOT_H
 #define ZS_SHIM_SNAPSHOT_H
 
@@ -7,8 +7,8 @@
 
 enum { ZS_SNAPSHOT_NAME_MAX = 64 };
 
-/* Keeps what a box has. -EEXIST: there is one of this name. -EOPNOTSUPP: the box has no /tmp of its own. A failure leaves
- * nothing. */
+/* Keeps what a box has. -EEXIST: there is one of this name. -EOPNOTSUPP: the box has no /tmp of its own. A failure
+ * leaves nothing. */
 int zs_snapshot_save(const char *id, const char *name, char *const envp[], struct zs_error *error);
 
 /* Gives the root directory of a snapshot, for a policy; free() it. NULL: it has none. -ENOENT: there is none of this

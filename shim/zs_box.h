@@ -1,5 +1,5 @@
 /* zs_box.h: boxes, confined places that live on between commands. Their commands share /tmp, the network and their
- * processes. Linux only: elsewhere each function gives -EOPNOTSUPP.
+ * processes. Linux only: elsewhere zs_box_each() finds none, and the other functions give -EOPNOTSUPP.
  *
  *	int main(int argc, char **argv)
  *	{
@@ -17,12 +17,13 @@
  * zs_box_exec() says when a command has ended in a way that nobody has asked for (ZS_BOX_LOST).
  *
  * Errors and ownership are as in zs_sandbox.h. Every function is thread-safe, except that one thread at a time may use
- * a policy. They find the boxes' folder by this process's XDG_RUNTIME_DIR or TMPDIR. A box's own messages, such as those
- * of a limit that ends it, are on standard error.
+ * a policy. They find the boxes' folder by this process's XDG_RUNTIME_DIR or TMPDIR. A box's own messages, such as
+ * those of a limit that ends it, are on standard error.
  */
 #ifndef ZS_BOX_H
 #define ZS_BOX_H
 
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "zs_sandbox.h"
@@ -40,16 +41,16 @@ enum {
 
 /* NULL, or zeroed: the defaults. */
 struct zs_box_options {
-	/* As in struct zs_spawn_options. The box's commands can execute this program, and read what it loads. With another
-	 * root directory it must be a static one. */
+	/* As in struct zs_spawn_options. The box's commands can execute this program, and read what it loads. With
+	 * another root directory it must be a static one. */
 	const char *executable;
 	const char *cwd; /* the directory in which commands start; NULL: this process's */
 	pid_t owner;     /* the box ends with this process; 0: with this one */
 };
 
-/* Makes a box of the policy, and returns when it can run commands. Its commands have this process's variables, as far as
- * the policy lets them pass. Copies the policy. -ECANCELED: the policy cannot be enforced; lines on standard error say
- * why. -EPERM in a program that has not called zs_exec_shim(), unless options name another one. */
+/* Makes a box of the policy, and returns when it can run commands. Its commands have this process's variables, as far
+ * as the policy lets them pass. Copies the policy. -ECANCELED: the policy cannot be enforced; lines on standard error
+ * say why. -EPERM in a program that has not called zs_exec_shim(), unless options name another one. */
 int zs_box_create(const struct zs_policy *policy, const struct zs_box_options *options, char ret_id[ZS_BOX_ID_SIZE],
 	struct zs_error *error);
 
@@ -67,9 +68,11 @@ struct zs_box_command {
 	int64_t milliseconds;            /* the longest time that it may take; 0: any */
 	const int *stdio;                /* its standard input, output and error; NULL: this process's own */
 	struct zs_box_capture *captures; /* ZS_BOX_OUTPUTS of them, in place of stdio's outputs; NULL: none */
-	int denials;                     /* 0, or of zs_denials_channel(), for what is refused to it; it is closed */
-	/* SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1 and SIGUSR2 to this process go to the command. They and SIGPIPE stay
-	 * blocked: for a program of one thread that ends with the command. */
+	/* 0, or ends[1] of zs_denials_channel(), which is closed: what is refused to this command. Another thread is in
+	 * zs_denials_collect() meanwhile, with the policy of zs_box_policy(), and then closes ends[0]. */
+	int denials;
+	/* SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1 and SIGUSR2 to this process go to the command. They and SIGPIPE
+	 * stay blocked: for a program of one thread that ends with the command. */
 	bool signals;
 };
 
@@ -79,11 +82,20 @@ enum zs_box_end {
 	ZS_BOX_ENDED,     /* by itself, or by a signal */
 };
 
+/* Why a box has ended: nobody knows, or a process of zs was killed; zs_box_close(); its owner's end; a limit. */
+enum zs_box_cause { ZS_BOX_KILLED, ZS_BOX_CLOSED, ZS_BOX_OWNER, ZS_BOX_LIMIT };
+
 struct zs_box_result {
 	enum zs_box_end end;
-	int status;     /* the exit code, as shells form it; 126 and 127 as in zs_shim.h */
-	int signal;     /* the signal that ended it; 0: none */
-	char image[96]; /* the digest of the box's image, "sha256:…"; "": it has none, or nothing ran */
+	int status;              /* the exit code, as shells form it; 126 and 127 as in zs_shim.h */
+	int signal;              /* the signal that ended it; 0: none */
+	char image[96];          /* the digest of the box's image, "sha256:…"; "": it has none, or nothing ran */
+	enum zs_box_cause cause; /* of ZS_BOX_LOST */
+	/* Limits, as bits 1 << ZS_LIMIT_…. Those that have ended the box; and TMP, if the command has failed while /tmp
+	 * or the layer of the root was full. */
+	uint32_t limits;
+	enum zs_tier tier;     /* how the command was confined */
+	uint32_t each_process; /* the limits of the policy that bound each process, not the box: it has no cgroup */
 };
 
 /* Runs a command, and returns when it has ended. Processes that it leaves behind live on. The command gets pipes, and
@@ -95,15 +107,16 @@ int zs_box_exec(
 /* Gives the policy of a box, by which zs_denials_collect() judges. zs_policy_free() it. */
 int zs_box_policy(const char *id, struct zs_policy **ret_policy, struct zs_error *error);
 
-/* Writes what can be read from the descriptor to a file of the box, and makes the folders above it. zs itself copies,
- * inside. *ret_status: 0, or 1 when the box's files do not allow it, as *error says. Negative: zs has failed. */
+/* Writes what can be read from the descriptor to a file of the box, and makes the folders above it. The box's server
+ * copies, inside. *ret_status: 0, or 1 when the box's files do not allow it, as *error says. Negative: zs has failed.
+ */
 int zs_box_put(const char *id, int from, const char *path, mode_t mode, int *ret_status, struct zs_error *error);
 /* The reverse, for a file of at most `most` bytes: a larger one is such a status, too. A status that is not 0 may have
  * written a part. */
 int zs_box_get(const char *id, const char *path, uint64_t most, int to, int *ret_status, struct zs_error *error);
 
-/* Ends all connections that leave the box, and lets no new ones through, for good. -EOPNOTSUPP: the box shares the
- * machine's network, and is as it was. On another failure the box has ended. */
+/* Ends all connections that leave the box, and lets no new ones through, for good: nothing of the library gives them
+ * back. -EOPNOTSUPP: the box shares the machine's network, and is as it was. On another failure the box has ended. */
 int zs_box_cut(const char *id, struct zs_error *error);
 
 /* Ends a box and all its processes. -ENOENT: there is none. */
@@ -115,8 +128,8 @@ struct zs_box_shown {
 	unsigned processes; /* that its commands have started, and that live */
 };
 
-/* Calls each for every box of this user; the strings live as long as the call. Removes the sockets that killed boxes have
- * left. */
+/* Calls each for every box of this user; the strings live as long as the call. Removes the sockets that killed boxes
+ * have left. */
 int zs_box_each(void (*each)(const struct zs_box_shown *shown, void *arg), void *arg, struct zs_error *error);
 
 #pragma GCC visibility pop

@@ -87,7 +87,12 @@ export class ZsError extends Error {}
 
 /** The box has ended before the command did, or somebody inside has killed the process of zs that served it. The
  * command has run, and has no status. */
-export class BoxLost extends ZsError {}
+export class BoxLost extends ZsError {
+	/** Why: killed is a process of zs. */
+	ended: "closed" | "owner" | "limit" | "killed";
+	/** The limits that have ended it. */
+	limits: string[];
+}
 
 /** A text was vetted and is not to run. */
 export class Blocked extends ZsError {
@@ -140,31 +145,44 @@ export interface BoxResult {
 	denialsOthers: number;
 	/** Only hosts and limits were looked at. */
 	denialsBlind: boolean;
+	ended: "exit" | "signal" | "timeout";
+	/** Limits that it may have met: tmp, where it has failed while /tmp or the layer of the root was full. */
+	limits: string[];
+	/** The tier, and the limits that bound each process, not the box. */
+	enforced: { tier: string; eachProcess: string[] };
 }
 
 /** A place that lives on between commands: /tmp, processes and network stay until it is closed, or until its owner
  * ends. Every failure of zs is an exception, and so never a command's status. */
 export class Box {
 	/** Names a box that is there; create() makes one. */
-	constructor(id: string, where?: Where);
+	constructor(id: string, where?: Where & { token?: string });
 	readonly zs: string;
 	readonly id: string;
-	/** owner: the box ends with this process (default: this one). */
-	static create(policy?: Policy, options?: Where & { owner?: number }): Promise<Box>;
+	/** owner: the box ends with this process (default: this one). snapshot: a name that save() got; the box begins
+	 * with what it has kept, and has its root directory. token: cut() takes the policy's hosts until giveBack(),
+	 * not for good. */
+	static create(policy?: Policy, options?: Where & { owner?: number; snapshot?: string; token?: boolean }):
+		Promise<Box>;
 	/** The boxes of this user. */
 	static list(where?: Where): Promise<{ id: string; workspace: string; seconds: number; processes: number }[]>;
-	/** Runs a command. cwd: the workspace by default. env: variables besides the box's. timeout: milliseconds, rounded
-	 * up to seconds. maxOutput: bytes of each output that are kept, 10 MiB by default. */
+	/** Runs a command. cwd: the workspace by default. env: variables besides the box's. timeout: milliseconds,
+	 * rounded up to seconds. maxOutput: bytes of each output that are kept, 10 MiB by default. */
 	exec(argv: readonly string[], options?: { cwd?: string; env?: Record<string, string>; timeout?: number;
 		input?: string | Uint8Array; maxOutput?: number }): Promise<BoxResult>;
-	/** Writes a file, and makes the folders above it. An Error with a code (ENOENT): the box's files do not allow it. */
+	/** Writes a file, and makes the folders above it. An Error with a code, such as ENOENT: the box's files do not
+	 * allow it. */
 	put(path: string, data: string | Uint8Array, options?: { mode?: number }): Promise<void>;
 	/** Reads a file of at most maxOutput bytes (default: 1 GiB). The same errors. */
 	get(path: string, options?: { maxOutput?: number }): Promise<Buffer>;
+	/** Keeps the box's /tmp and, if it has one, its root directory as a snapshot of this name. */
+	save(name: string): Promise<void>;
 	/** The box's policy, which Policy's json takes. */
 	policy(): Promise<object>;
-	/** Ends all connections that leave the box, for good. */
+	/** Ends all connections that leave the box, for good; if it has a token, until giveBack(). */
 	cut(): Promise<void>;
+	/** Gives the box the hosts back that cut() has taken. */
+	giveBack(): Promise<void>;
 	/** Ends the box with all its processes. It may have ended already. */
 	close(): Promise<void>;
 }

@@ -298,29 +298,39 @@ function readResult(done) {
 		throw boxError(done, cause);
 	}
 	if (line.failure !== null || (line.status === null) !== line.timed_out)
-		throw new (line.failure === "lost" ? BoxLost : ZsError)(line.message);
-	const { status, signal, stdout, stderr, policy, image, denials } = line;
+		throw line.failure === "lost"
+			? Object.assign(new BoxLost(line.message), { ended: line.ended, limits: line.limits })
+			: new ZsError(line.message);
+	const { status, signal, stdout, stderr, policy, image, denials, ended, limits } = line;
 	return { status, signal, timedOut: line.timed_out, stdout, stderr, stdoutTruncated: line.stdout_truncated,
 		stderrTruncated: line.stderr_truncated, policy, image, denials, denialsOthers: line.denials_others,
-		denialsBlind: line.denials_blind };
+		denialsBlind: line.denials_blind, ended, limits,
+		enforced: { tier: line.enforced.tier, eachProcess: line.enforced.each_process } };
 }
 
 /** A place that lives on between commands: /tmp, processes and network stay until it is closed, or until its owner
  * ends. Every failure of zs is an exception, and so never a command's status. */
 export class Box {
 	/** Names a box that is there; create() makes one. */
-	constructor(id, { zs } = {}) {
+	constructor(id, { zs, token } = {}) {
 		this.zs = findZs(zs);
 		this.id = id;
+		this.#token = token;
 	}
 
-	/** owner: the box ends with this process. */
-	static async create(policy = {}, { zs, owner = process.pid } = {}) {
+	#token;
+
+	/** owner: the box ends with this process. snapshot: a name that save() got. token: cut() takes the policy's
+	 * hosts until giveBack(), not for good. */
+	static async create(policy = {}, { zs, owner = process.pid, snapshot, token = false } = {}) {
 		const path = findZs(zs);
-		const done = await callBox(path, ["create", `--owner=${owner}`, ...optionsOf(policy)], jsonOf(policy));
+		const words = ["create", `--owner=${owner}`, ...(token ? ["--token"] : []),
+			...(snapshot === undefined ? [] : [`--from=${snapshot}`])];
+		const done = await callBox(path, [...words, ...optionsOf(policy)], jsonOf(policy));
 		if (done.status !== 0)
 			throw boxError(done);
-		return new Box(done.stdout.toString().trim(), { zs: path });
+		const [id, own] = done.stdout.toString().split("\n");
+		return new Box(id, { zs: path, token: own });
 	}
 
 	/** The boxes of this user. */
@@ -335,7 +345,7 @@ export class Box {
 	 * 10 MiB by default. */
 	async exec(argv, { cwd, env = {}, timeout, input, maxOutput } = {}) {
 		if (!Array.isArray(argv) || argv.length === 0 || argv.some((word) => typeof word !== "string"))
-			throw new TypeError("exec: a command is a list of words; for a text write [\"bash\", \"-c\", text]");
+			throw new TypeError("exec: a command is a list of words, such as ['bash', '-c', text]");
 		if (timeout !== undefined && !(Number.isFinite(timeout) && timeout > 0))
 			throw new TypeError("exec: timeout is a number of milliseconds");
 		const options = Object.entries(env).map(([name, value]) => `--variable=${name}=${value}`);
@@ -345,7 +355,8 @@ export class Box {
 			options.push(`--timeout=${Math.ceil(timeout / 1000)}`);
 		if (maxOutput !== undefined)
 			options.push(`--max-output=${maxOutput}`);
-		return readResult(await callBox(this.zs, ["exec", this.id, "--json", ...options, "--", ...argv], input));
+		const words = ["exec", this.id, "--json", ...options, "--", ...argv];
+		return readResult(await callBox(this.zs, words, input));
 	}
 
 	/** Writes a file, and makes the folders above it. */
@@ -359,14 +370,26 @@ export class Box {
 		return this.#copy(["get", ...options, this.id, path, "-"], path);
 	}
 
+	/** Keeps the box's /tmp and, if it has one, its root directory as a snapshot of this name. */
+	async save(name) {
+		await this.#call(["save", this.id, name]);
+	}
+
 	/** The box's policy, which Policy's json takes. */
 	async policy() {
 		return JSON.parse((await this.#call(["policy", this.id])).stdout);
 	}
 
-	/** Ends all connections that leave the box, for good. */
+	/** Ends all connections that leave the box, for good; if it has a token, until giveBack(). */
 	async cut() {
 		await this.#call(["policy", this.id, "--net=none"]);
+	}
+
+	/** Gives the box the hosts back that cut() has taken. */
+	async giveBack() {
+		const done = await callBox(this.zs, ["policy", this.id, "--net=hosts"], `${this.#token ?? ""}\n`);
+		if (done.status !== 0)
+			throw boxError(done);
 	}
 
 	/** Ends the box with all its processes. It may have ended already. */

@@ -14,7 +14,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 PACKAGE = "zs_sandbox"
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 ANY = "py3-none-any"
-MODULES = ("__init__.py", "harbor_environment.py", "inspect_provider.py", "mini_swe_agent.py", "py.typed")
+MODULES = ("__init__.py", "harbor_environment.py", "inspect_provider.py", "mini_swe_agent.py", "ray_runtime.py",
+    "py.typed")
 # inspect_ai finds its sandboxes and approvers by this.
 ENTRY_POINTS = "[inspect_ai]\nzs_sandbox = zs_sandbox.inspect_provider\n"
 

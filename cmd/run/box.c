@@ -16,6 +16,7 @@
 #include "base/sha256.h"
 #include "named_session.h"
 #include "run/box_copy.h"
+#include "run/box_result.h"
 #include "run/confine.h"
 #include "run/confine_policy.h"
 #include "run/denied.h"
@@ -29,7 +30,7 @@ enum {
 };
 
 struct fields {
-	bool json;
+	bool json, token;
 	const char *owner, *from, *user, *cwd, *timeout, *max_output, *mode;
 	struct zs_option_list variables;
 	struct zs_confine_fields confine;
@@ -39,8 +40,10 @@ static const struct zs_option box_options[] = {
 	ZS_TEXT(0, "owner", "PID", offsetof(struct fields, owner),
 		"create: end the box with this process (default: the\n"
 		"nearest one above zs that is no shell)"),
-	ZS_TEXT(0, "from", "NAME", offsetof(struct fields, from),
-		"create: begin with what 'save' has kept as NAME"),
+	ZS_TEXT(0, "from", "NAME", offsetof(struct fields, from), "create: begin with what 'save' has kept as NAME"),
+	ZS_FLAG(0, "token", offsetof(struct fields, token),
+		"create: print a second line, the owner's token, which\n"
+		"'policy ID --net hosts' needs"),
 	ZS_TEXT(0, "cwd", "DIR", offsetof(struct fields, cwd), "exec: start CMD in DIR (default: the workspace)"),
 	ZS_TEXT(0, "user", "USER", offsetof(struct fields, user),
 		"exec: run CMD as USER; any but the box's own user is\n"
@@ -83,7 +86,7 @@ static int parse_owner(const char *text, pid_t *ret_owner)
 
 static int create_of(const struct fields *fields, struct zs_policy *policy)
 {
-	char id[ZS_BOX_ID_SIZE];
+	char id[ZS_BOX_ID_SIZE], token[ZS_BOX_TOKEN_SIZE];
 	struct zs_error error;
 	pid_t owner = 0;
 	int r = parse_owner(fields->owner, &owner);
@@ -94,13 +97,15 @@ static int create_of(const struct fields *fields, struct zs_policy *policy)
 		r = zs_enter("--chdir", fields->confine.chdir);
 	if (r != ZS_EXIT_OK)
 		return r;
-	if (zs_box_make(policy, owner, id, &error) < 0)
+	if (zs_box_make(policy, owner, id, fields->token ? token : NULL, &error) < 0)
 		return zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error);
 	if (fields->from && zs_snapshot_restore(id, fields->from, environ, &error) < 0) {
 		zs_box_close(id, NULL);
 		return zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error);
 	}
 	puts(id);
+	if (fields->token)
+		puts(token);
 	return ZS_EXIT_OK;
 }
 
@@ -169,36 +174,6 @@ static int check_variables(const struct zs_option_list *list)
 	return ZS_EXIT_OK;
 }
 
-static void put_output(struct zs_json *json, const struct zs_box_capture *capture)
-{
-	zs_json_bytes(json, capture->bytes ? capture->bytes : "", capture->len);
-}
-
-/* failure: NULL if the command has ended, in whatever way. Only a command that ended by itself or by a signal has a
- * status. */
-static void put_result(const struct zs_box_result *result, const struct zs_box_capture captures[ZS_BOX_OUTPUTS],
-	const char *failure, const char *text, const char *policy, const char *denials)
-{
-	struct zs_json json = { stdout, false };
-	bool ended = !failure && result->end == ZS_BOX_ENDED;
-	char status[16], killed[16];
-
-	snprintf(status, sizeof status, "%d", result->status);
-	snprintf(killed, sizeof killed, "%d", result->signal);
-	zs_json_print(&json, "{'status':");
-	zs_json_raw(&json, ended ? status : "null");
-	zs_json_print(&json, ",'signal':");
-	zs_json_raw(&json, ended && result->signal ? killed : "null");
-	zs_json_print(&json, ",'timed_out':%i,'failure':%s,'message':%s,'policy':%s,'image':%s,'stdout':",
-		!failure && result->end == ZS_BOX_TIMED_OUT, failure, failure ? text : NULL, *policy ? policy : NULL,
-		result->image[0] ? result->image : NULL);
-	put_output(&json, &captures[0]);
-	zs_json_print(&json, ",'stdout_truncated':%i,'stderr':", captures[0].cut);
-	put_output(&json, &captures[1]);
-	zs_json_print(&json, ",'stderr_truncated':%i", captures[1].cut);
-	printf(",%s}\n", denials);
-}
-
 /* Starts the collector, which prints into a file without a name. NULL: nothing is known of what is refused. */
 static FILE *collect(const char *id, char *const argv[], int *ret_channel, char ret_digest[ZS_SHA256_HEX + 1])
 {
@@ -255,8 +230,13 @@ static int exec_in(const struct fields *fields, const char *id, struct zs_box_co
 	if (fields->json) {
 		ZS_AUTO_FREE char *denials = read_members(members);
 
-		put_result(&result, command->captures, failure, text, r < 0 ? "" : digest,
-			denials ? denials : zs_denied_no_members);
+		zs_box_print_result(&(struct zs_box_shown_result){ .result = &result,
+			.captures = command->captures,
+			.ran = r == 0,
+			.failure = failure,
+			.message = failure ? text : NULL,
+			.policy = r == 0 && *digest ? digest : NULL,
+			.denials = denials ? denials : zs_denied_no_members });
 	}
 	if (failure)
 		return r < 0 ? ZS_EXIT_CANNOT_ENFORCE : ZS_EXIT_UNPROTECTED;
@@ -338,8 +318,8 @@ static int box_save(const struct fields *fields, char *const words[])
 static void print_json(const struct zs_box_shown *shown, void *arg)
 {
 	(void)arg;
-	zs_json_print_line(stdout, "{'id':%s,'workspace':%s,'seconds':%u,'processes':%u}", shown->id,
-		shown->workspace, (unsigned)shown->seconds, shown->processes);
+	zs_json_print_line(stdout, "{'id':%s,'workspace':%s,'seconds':%u,'processes':%u}", shown->id, shown->workspace,
+		(unsigned)shown->seconds, shown->processes);
 }
 
 static void print_text(const struct zs_box_shown *shown, void *arg)
@@ -378,6 +358,19 @@ static int print_policy(const char *id)
 	return ZS_EXIT_OK;
 }
 
+/* The token is the first line of standard input: other processes can read the words of a command line. */
+static int give_hosts(const char *id)
+{
+	char token[2 * ZS_BOX_TOKEN_SIZE] = "";
+	struct zs_error error;
+
+	if (fgets(token, sizeof token, stdin))
+		token[strcspn(token, "\n")] = '\0';
+	if (!*token)
+		return zs_fail(ZS_EXIT_USAGE, "box: policy: --net hosts: the token belongs on standard input");
+	return zs_box_resume(id, token, &error) < 0 ? zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error) : ZS_EXIT_OK;
+}
+
 static int box_policy(const struct fields *fields, char *const words[])
 {
 	const char *network = fields->confine.network;
@@ -385,8 +378,11 @@ static int box_policy(const struct fields *fields, char *const words[])
 
 	if (!network)
 		return print_policy(words[0]);
+	if (strcmp(network, "hosts") == 0)
+		return give_hosts(words[0]);
 	if (strcmp(network, "none") != 0)
-		return zs_fail(ZS_EXIT_USAGE, "box: policy: a live box can only be narrowed: write --net none");
+		return zs_fail(
+			ZS_EXIT_USAGE, "box: policy: --net: write none, or hosts to give back what none has taken");
 	return zs_box_cut(words[0], &error) < 0 ? zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error) : ZS_EXIT_OK;
 }
 
@@ -405,7 +401,7 @@ struct verb {
 	const char *name;
 	int (*main)(const struct fields *fields, char *const words[]);
 	int least, most;
-	const char *options; /* with a blank around each; NULL: the grants, --owner and --from */
+	const char *options; /* with a blank around each; NULL: the grants, --owner, --from and --token */
 };
 
 static const struct verb verbs[] = {
@@ -426,7 +422,7 @@ static bool goes_with(const char *name, const char *value, void *arg)
 
 	(void)value;
 	snprintf(word, sizeof word, " %s ", name);
-	if (strstr(verb->options ? verb->options : " owner from ", word))
+	if (strstr(verb->options ? verb->options : " owner from token ", word))
 		return true;
 	return zs_fail(false, "box: --%s: does not go with %s; see 'zs box --help'", name, verb->name);
 }
@@ -460,7 +456,7 @@ const struct zs_subcommand zs_box_subcommand = {
 		 "get [--max-output SIZE] [--json] ID PATH FILE\n"
 		 "save ID NAME\n"
 		 "list [--json]\n"
-		 "policy ID [--net none]\n"
+		 "policy ID [--net none|hosts]\n"
 		 "close ID",
 	.groups = box_groups,
 	.words = "create|exec|put|get|save|list|policy|close",
@@ -469,7 +465,8 @@ const struct zs_subcommand zs_box_subcommand = {
 	.notes = "create prints the ID. The commands of a box share /tmp, the network and their\n"
 		 "processes, until close, the end of the owner or a limit ends them all. FILE is\n"
 		 "outside, or - for standard input or output; PATH is inside. policy prints the\n"
-		 "box's policy; --net none ends all connections that leave the box, for good.\n"
+		 "box's policy; --net none ends all connections that leave the box, for good, or\n"
+		 "until --net hosts gets the token on standard input.\n"
 		 "\n"
 		 "The exit code of exec is the command's own. 124: --timeout is over. 122: the box\n"
 		 "ended before the command did. 125: nothing ran. --json tells them from a command\n"

@@ -39,7 +39,8 @@ static int run(const char *id, const char *text)
 	if (result.end == ZS_BOX_TIMED_OUT)
 		printf("%s: its time was over\n", text);
 	else
-		printf("%s: %d\n%.*s", text, result.status, (int)outputs[0].len, outputs[0].bytes ? outputs[0].bytes : "");
+		printf("%s: %d\n%.*s", text, result.status, (int)outputs[0].len,
+			outputs[0].bytes ? outputs[0].bytes : "");
 	free(outputs[0].bytes);
 	free(outputs[1].bytes);
 	return 0;

@@ -450,10 +450,12 @@ const char *zs_policy_image(const struct zs_policy *policy)
 	return policy->image;
 }
 
-bool zs_policy_root_lacks(const struct zs_policy *policy, const struct zs_grant *grant)
+bool zs_policy_leaves_out(const struct zs_policy *policy, const struct zs_grant *grant)
 {
 	static const char *const kept[] = { "/proc", "/sys", "/dev" };
 
+	if (grant->scratch && policy->tmp == ZS_TMP_PRIVATE)
+		return true;
 	if (!policy->root || grant->access < ZS_ACCESS_READ || grant->repository ||
 		(grant->origin == ZS_ORIGIN_SPELLED && !grant->system))
 		return false;

@@ -175,9 +175,9 @@ void zs_policy_share_caches(struct zs_policy *resolved);
 /* Notes the digest of the root's image, 64 hexadecimal digits of SHA-256, with "sha256:" before them or not. */
 int zs_policy_set_image(struct zs_policy *policy, const char *digest, struct zs_error *error);
 
-/* Does a grant not count, since the policy has another root? Programs and configuration are that root's own there. A
- * preset still grants the kernel's folders and the workspace's repository. */
-bool zs_policy_root_lacks(const struct zs_policy *policy, const struct zs_grant *grant);
+/* Does a grant not count, since the policy has a /tmp of its own, or another root? Programs and configuration are that
+ * root's own there. A preset still grants the kernel's folders and the workspace's repository. */
+bool zs_policy_leaves_out(const struct zs_policy *policy, const struct zs_grant *grant);
 
 /* The access that the workspace is granted with. */
 enum zs_access zs_policy_workspace_grant(const struct zs_policy *policy);

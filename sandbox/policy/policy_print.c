@@ -32,7 +32,7 @@ static bool print_grant(
 }
 
 /* A reader of the text cannot tell which grants are a preset's. So a preset's grants that break its promises are left
- * out here, and so is the machine's /tmp where the policy has one of its own. */
+ * out here. */
 static yyjson_mut_val *print_paths(yyjson_mut_doc *doc, const struct zs_policy *policy)
 {
 	yyjson_mut_val *paths = yyjson_mut_arr(doc);
@@ -43,7 +43,7 @@ static yyjson_mut_val *print_paths(yyjson_mut_doc *doc, const struct zs_policy *
 	for (size_t i = 0; r >= 0 && i < policy->grant_count; i++) {
 		const struct zs_grant *grant = &policy->grants[i];
 
-		if (zs_policy_root_lacks(policy, grant) || (grant->scratch && policy->tmp == ZS_TMP_PRIVATE))
+		if (zs_policy_leaves_out(policy, grant))
 			continue;
 		r = policy->preset ? zs_judge_named(&judge, grant->path, grant->access, grant->origin) : 1;
 		if (r > 0 && !print_grant(doc, policy, grant, yyjson_mut_arr_add_obj(doc, paths)))

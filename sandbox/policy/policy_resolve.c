@@ -165,7 +165,7 @@ static int find_places(struct plan *plan)
 		const struct zs_grant *grant = &policy->grants[i];
 		bool must = grant->origin == ZS_ORIGIN_SPELLED;
 
-		if (zs_policy_root_lacks(policy, grant))
+		if (zs_policy_leaves_out(policy, grant))
 			continue;
 		/* True of most of a preset's paths. */
 		if (zs_judge_knows_absent(&plan->judge, grant->path, grant->origin))
@@ -413,8 +413,6 @@ static int resolve_grant(struct plan *plan, const struct zs_grant *grant, const 
 {
 	if (!place->real)
 		return resolve_missing(plan, grant);
-	if (grant->scratch && plan->policy->tmp == ZS_TMP_PRIVATE)
-		return 0;
 	if (grant->judged && strcmp(place->real, grant->path) != 0) {
 		zs_error_say(plan->error, step, grant->path, ELOOP, "has become a symbolic link, or lies behind one");
 		return zs_error_hint(plan->error, -ELOOP, "if that is meant, name %s itself", place->real);

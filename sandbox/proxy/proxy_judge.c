@@ -5,6 +5,8 @@
 
 const char *zs_proxy_refuses(const struct zs_proxy *proxy, const struct zs_host *host)
 {
+	if (proxy->paused)
+		return "the network is paused";
 	return zs_hosts_allow(&proxy->policy->hosts, host) ? NULL : "is not listed";
 }
 

@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -18,6 +19,21 @@ static void proxy_loop_leave(struct zs_proxy *proxy, struct zs_watched *watched,
 	for (size_t i = 0; i < proxy->count; i++)
 		zs_connection_end(proxy, proxy->connections[i]);
 	_exit(EXIT_SUCCESS);
+}
+
+/* The reader of the report has sent a byte, or has ended. */
+static void hear_reader(struct zs_proxy *proxy, struct zs_watched *watched, uint32_t events)
+{
+	struct zs_proxy_line line = { .via = "proxy", .allowed = true, .ms = -1 };
+	char byte;
+
+	if (recv(watched->fd, &byte, 1, MSG_DONTWAIT) != 1 || (byte != ZS_PROXY_PAUSE && byte != ZS_PROXY_RESUME))
+		proxy_loop_leave(proxy, watched, events);
+	proxy->paused = byte == ZS_PROXY_PAUSE;
+	for (size_t i = 0; proxy->paused && i < proxy->count; i++)
+		zs_connection_end(proxy, proxy->connections[i]);
+	line.event = proxy->paused ? "paused" : "resumed";
+	zs_proxy_tell(proxy, &line);
 }
 
 static void bury(struct zs_proxy *proxy)
@@ -85,7 +101,7 @@ int zs_proxy_begin(struct zs_proxy *proxy)
 	proxy->run.ready = proxy_loop_leave;
 	/* Only the end of the run can come over this socket now. */
 	zs_proxy_watch(proxy, &proxy->run, POLLIN);
-	proxy->reader = (struct zs_watched){ .fd = proxy->report.fd, .ready = proxy_loop_leave };
+	proxy->reader = (struct zs_watched){ .fd = proxy->report.fd, .ready = hear_reader };
 	if (proxy->has_reader)
 		zs_proxy_watch(proxy, &proxy->reader, POLLIN);
 	return 0;

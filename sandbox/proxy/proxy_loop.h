@@ -8,6 +8,11 @@
 
 #include "proxy/proxy_state.h"
 
+/* The reader of the report can send one of these, where the report is a socket. The proxy answers with a line:
+ * {"event":"paused"}, when every connection has ended, or {"event":"resumed"}. Anything else ends the proxy. */
+#define ZS_PROXY_PAUSE 'p'
+#define ZS_PROXY_RESUME 'r'
+
 /* Starts to watch proxy->run, whose end ends the proxy. 0 or a negative errno. */
 int zs_proxy_begin(struct zs_proxy *proxy);
 /* Adds a listener after that. datagrams: it is the resolver's. */

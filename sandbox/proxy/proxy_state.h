@@ -108,6 +108,7 @@ struct zs_proxy {
 	int64_t now;
 	struct zs_watched run;
 	bool has_reader; /* the report is a socket; on Linux the end of its other side ends the proxy */
+	bool paused;     /* its reader has said so: no host is reached */
 	struct zs_watched reader;
 	struct zs_listener listeners[ZS_PROXY_LISTENERS_MAX];
 	size_t listener_count;

@@ -92,7 +92,7 @@ static void pass_all(struct walk *walk, const struct zs_policy *policy)
 	for (size_t i = 0; i < policy->grant_count; i++) {
 		const struct zs_grant *grant = &policy->grants[i];
 
-		if (zs_policy_root_lacks(policy, grant))
+		if (zs_policy_leaves_out(policy, grant))
 			continue;
 		snprintf(field, sizeof field, "%s%s", grant->public ? "public." : "",
 			zs_access_name(zs_policy_access(policy, grant)));

@@ -178,7 +178,7 @@ static bool take_prefix(struct strict_reader *r, const char *word, uint32_t end)
 		if (take_option(r, "--"))
 			end = r->at;
 	} else if (strcmp(word, "coproc") == 0) {
-		r->at = end;
+		r->at = r->behind_coproc = end;
 		zs_note_at(r, ZS_RISK_BACKGROUND, NULL, start, end);
 		zs_skip_blanks(r);
 		list->follows = true;
@@ -187,6 +187,8 @@ static bool take_prefix(struct strict_reader *r, const char *word, uint32_t end)
 				zs_refuse(r, ZS_REFUSE_COPROC, start, ignored);
 			skip_coproc_name(r);
 			list->coproc = true;
+			if (!zs_at_compound(r) && zs_substitution(r))
+				zs_refuse(r, ZS_REFUSE_COPROC_INSIDE, start, r->at);
 		}
 		end = r->at;
 	} else {

@@ -129,6 +129,7 @@ struct strict_reader {
 	uint32_t heredoc_number;          /* number of the newest here-document */
 	ZS_LIST(struct body) bodies;      /* unquoted bodies, which are read after the commands */
 	bool reads, reads_known;          /* the text holds read or mapfile, so a body may become a value */
+	uint32_t behind_coproc;           /* the newest one; 0: there is none */
 	bool in_bodies;                   /* bodies are being read; the parser gets no bodies, so they make no marks */
 	bool failed;
 };

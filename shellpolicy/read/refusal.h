@@ -28,6 +28,10 @@
 		"Write a blank between the parentheses: ( (...) ).")\
 	X(COPROC, "a reserved word or assignment after coproc",\
 		"Run the command with & instead.")\
+	X(COPROC_INSIDE, "coproc in a substitution, where bash runs a program COPROC",\
+		"Run the command with & instead.")\
+	X(COPROC_ARRAY, "an array right behind coproc, in which bash recognises reserved words",\
+		"Assign the array before coproc.")\
 	X(PARENTHESES, "a substitution with parentheses, whose end bash may see at another place",\
 		"Put the substitution into a variable first, without a comment in it.")\
 	X(QUOTED_EXPANSION, "an expansion in quotes where bash looks for a parenthesis",\

@@ -493,9 +493,29 @@ static bool opens_array(const struct strict_reader *r, const struct frame *word)
 	       word->units.count == word->value;
 }
 
+/* Does one token at most stand between coproc and the word? A backslash continues the line. */
+static bool is_right_behind_coproc(const struct strict_reader *r, uint32_t start)
+{
+	static const char between[] = " \t\n\\";
+	unsigned tokens = 0;
+	bool in_token = false;
+
+	if (!r->behind_coproc || r->behind_coproc > start)
+		return false;
+	for (uint32_t at = r->behind_coproc; at < start; at++) {
+		bool is_token = !strchr(between, r->text[at]);
+
+		tokens += is_token && !in_token;
+		in_token = is_token;
+	}
+	return tokens <= 1;
+}
+
 static void open_array(struct strict_reader *r, struct frame *word)
 {
 	zs_only_in_bash(r, CONSTRUCT_ARRAY);
+	if (is_right_behind_coproc(r, word->start))
+		zs_refuse(r, ZS_REFUSE_COPROC_ARRAY, r->behind_coproc, r->at);
 	word->array = true;
 	put_dynamic(r, word, ZS_DYNAMIC_EXPANSION);
 	r->at++;

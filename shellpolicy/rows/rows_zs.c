@@ -12,8 +12,8 @@
 	"--ask-for=d "
 #define CHANGE_OPTIONS "--verify --diff --patch --apply --agree=d --report=w "
 #define BOX_OPTIONS                                                                                                    \
-	"--owner=d --cwd=d --user=d --timeout=d -e=e --variable=e -j --json --max-output=d --mode=d " CONFINE_OPTIONS  \
-		HELP_OPTIONS
+	"--owner=d --from=d --token --cwd=d --user=d --timeout=d -e=e --variable=e -j --json --max-output=d "          \
+	"--mode=d " CONFINE_OPTIONS HELP_OPTIONS
 #define HELP_OPTIONS "-h!h --help!h"
 #define OWNER "Leave zs as it is: only the person who runs you may change its settings. Ask that person."
 
@@ -43,6 +43,8 @@ ZS_TABLE(zs) = {
 		.traits = ZS_ROW_STRICT | ZS_ROW_WRITES },
 	{ .of = "zs box", .names = "get", .options = BOX_OPTIONS, .operands = "ddw", .traits = ZS_ROW_STRICT },
 	{ .of = "zs box", .names = "create|policy|close", .options = BOX_OPTIONS, .operands = "d",
+		.traits = ZS_ROW_STRICT | ZS_ROW_WRITES },
+	{ .of = "zs box", .names = "save", .options = BOX_OPTIONS, .operands = "dd",
 		.traits = ZS_ROW_STRICT | ZS_ROW_WRITES },
 	{ .of = "zs box", .names = "list", .options = BOX_OPTIONS, .traits = ZS_ROW_STRICT },
 	/* Ends processes that zs run --session has started, and no others. */

@@ -26,20 +26,20 @@ enum zs_rule_when {
 /* A rule matches a command if all of its parts do; "" matches everything. The parts are arrays: with a pointer, each
  * start of zs would write a relocation into each page of the rules, and each fork would copy these pages' entries. */
 struct zs_rule {
-	char command[480];   /* its words in order, each with alternatives: "gh|glab repo|project delete". A word may
-				  begin or end in a star; "**" is any number of words. Options may stand between the
-				  words, in any case of letters */
-	char operand[456];   /* an operand after the command's words matches one of these patterns; "?": there is one;
-				"!": there is none; "$": one is no plain word */
-	char except[88];     /* and no operand before it does; without `operand`: no operand but the last does */
-	char flags[88];      /* it has one of these flags: "-f --force". Letters are found in bundles, and long flags
-				by their first letters */
-	char also[40];       /* and one of these */
-	char unless[88];     /* and none of these */
-	char value[72];      /* the value of one of `flags` matches one of these patterns */
-	char other[56];      /* and none of these */
-	char last[40];       /* the last operand matches */
-	bool dashes;         /* a word stands behind -- */
+	char command[480]; /* its words in order, each with alternatives: "gh|glab repo|project delete". A word may
+				begin or end in a star; "**" is any number of words. Options may stand between the
+				words, in any case of letters */
+	char operand[456]; /* an operand after the command's words matches one of these patterns; "?": there is one;
+			      "!": there is none; "$": one is no plain word */
+	char except[88];   /* and no operand before it does; without `operand`: no operand but the last does */
+	char flags[88];    /* it has one of these flags: "-f --force". Letters are found in bundles, and long flags
+			      by their first letters */
+	char also[40];     /* and one of these */
+	char unless[88];   /* and none of these */
+	char value[72];    /* the value of one of `flags` matches one of these patterns */
+	char other[56];    /* and none of these */
+	char last[40];     /* the last operand matches */
+	bool dashes;       /* a word stands behind -- */
 	enum zs_rule_when when;
 	enum zs_risk code;
 	char why[64];     /* what it does, for the reason */

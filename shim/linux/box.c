@@ -66,14 +66,16 @@ static int open_box(const char *id, int *ret_connection, struct zs_error *error)
 
 /* Making one */
 
-static int make_id(char id[ZS_BOX_ID_SIZE], struct zs_error *error)
+/* Writes random hexadecimal digits and a NUL. */
+static int make_digits(char *digits, size_t size, struct zs_error *error)
 {
-	unsigned char bytes[(ZS_BOX_ID_SIZE - 1) / 2];
+	unsigned char bytes[(ZS_BOX_TOKEN_SIZE - 1) / 2];
+	size_t count = (size - 1) / 2;
 
-	if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
+	if (getrandom(bytes, count, 0) != (ssize_t)count)
 		return zs_error_errno(error, step, "getrandom", errno);
-	for (size_t i = 0; i < sizeof bytes; i++)
-		snprintf(id + 2 * i, 3, "%02x", bytes[i]);
+	for (size_t i = 0; i < count; i++)
+		snprintf(digits + 2 * i, 3, "%02x", bytes[i]);
 	return 0;
 }
 
@@ -94,14 +96,19 @@ static int await_ready(const struct zs_named_daemon *daemon, const char *id, str
 	return write(STDERR_FILENO, answer.text, strlen(answer.text)) < 0 ? -EIO : -ECANCELED;
 }
 
-int zs_box_make(struct zs_policy *policy, pid_t owner, char ret_id[ZS_BOX_ID_SIZE], struct zs_error *error)
+int zs_box_make(struct zs_policy *policy, pid_t owner, char ret_id[ZS_BOX_ID_SIZE], char ret_token[ZS_BOX_TOKEN_SIZE],
+	struct zs_error *error)
 {
 	char file[ZS_NAMED_FILE];
 	ZS_AUTO_FD int folder = -1;
 	ZS_AUTO_FD int lock = -1;
 	struct zs_named_daemon daemon = { .policy = policy, .envp = environ, .file = file };
-	int r = make_id(ret_id, error);
+	int r = make_digits(ret_id, ZS_BOX_ID_SIZE, error);
 
+	if (r == 0 && ret_token) {
+		r = make_digits(ret_token, ZS_BOX_TOKEN_SIZE, error);
+		memcpy(daemon.token, ret_token, sizeof daemon.token);
+	}
 	if (r == 0)
 		r = find_file(ret_id, file, error);
 	if (r == 0)
@@ -130,7 +137,13 @@ static int judge(
 {
 	const struct zs_named_answer *answer = &result->answer;
 
-	*ret_result = (struct zs_box_result){ ZS_BOX_LOST, answer->status, answer->signal, "" };
+	*ret_result = (struct zs_box_result){ .end = ZS_BOX_LOST,
+		.status = answer->status,
+		.signal = answer->signal,
+		.cause = answer->cause,
+		.limits = answer->kind == ZS_NAMED_LOST ? answer->limits : answer->limits & result->limits,
+		.each_process = result->each_process,
+		.tier = result->tier };
 	memcpy(ret_result->image, result->image, sizeof ret_result->image);
 	if (answer->kind == ZS_NAMED_OTHER)
 		return zs_error_say(error, step, id, EAGAIN, "runs %d commands already", ZS_NAMED_CLIENTS_MAX);
@@ -161,14 +174,15 @@ static int ask_for(
 		return r;
 	}
 	r = zs_named_command(connection, order, &result);
-	zs_named_print(&result.log);
+	zs_named_print(connection, &result.log);
 	log = result.log.file;
 	if (r == 0)
 		return judge(id, &result, ret_result, error);
 	if (r != -EPIPE || result.log.file < 0)
 		return r == -EPIPE ? zs_error_say(error, step, id, EPIPE, "has ended")
 				   : zs_error_errno(error, step, id, -r);
-	*ret_result = (struct zs_box_result){ .end = ZS_BOX_LOST };
+	*ret_result =
+		(struct zs_box_result){ .end = ZS_BOX_LOST, .each_process = result.each_process, .tier = result.tier };
 	memcpy(ret_result->image, result.image, sizeof ret_result->image);
 	zs_error_say(error, step, id, EPIPE, "%s",
 		result.timed_out
@@ -234,10 +248,9 @@ int zs_box_policy(const char *id, struct zs_policy **ret_policy, struct zs_error
  * it copies a folder. most: see zs_box_get(). */
 static int say_refused(const struct zs_named_order *order, const char *most, struct zs_error *error)
 {
-	static const char *const verbs[] = { [ZS_NAMED_PUT] = "put",
-		[ZS_NAMED_GET] = "get",
-		[ZS_NAMED_PACK] = "save",
-		[ZS_NAMED_UNPACK] = "restore" };
+	static const char *const verbs[] = {
+		[ZS_NAMED_PUT] = "put", [ZS_NAMED_GET] = "get", [ZS_NAMED_PACK] = "save", [ZS_NAMED_UNPACK] = "restore"
+	};
 	const char *verb = verbs[order->request], *path = order->command.argv[0], *blank;
 	char text[PATH_MAX + 16] = "";
 	int cause;
@@ -279,23 +292,26 @@ static int copy_file(
 	return 0;
 }
 
-int zs_box_put(const char *id, int from, const char *path, mode_t mode, int *ret_status, struct zs_error *error)
+static int put(
+	const char *id, int from, const char *path, mode_t mode, bool signals, int *ret_status, struct zs_error *error)
 {
 	char octal[8], *words[] = { (char *)(uintptr_t)path, octal, NULL };
-	struct zs_named_order order = {
-		.request = ZS_NAMED_PUT, .command = { .argv = words }, .files = { from, STDERR_FILENO }
-	};
+	struct zs_named_order order = { .request = ZS_NAMED_PUT,
+		.command = { .argv = words },
+		.files = { from, STDERR_FILENO },
+		.signals = signals };
 
 	snprintf(octal, sizeof octal, "%o", (unsigned)mode & 07777);
 	return copy_file(id, &order, NULL, ret_status, error);
 }
 
-int zs_box_get(const char *id, const char *path, uint64_t most, int to, int *ret_status, struct zs_error *error)
+static int get(
+	const char *id, const char *path, uint64_t most, int to, bool signals, int *ret_status, struct zs_error *error)
 {
 	char decimal[24], *words[] = { (char *)(uintptr_t)path, decimal, NULL };
 	ZS_AUTO_FD int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	struct zs_named_order order = {
-		.request = ZS_NAMED_GET, .command = { .argv = words }, .files = { nothing, to }
+		.request = ZS_NAMED_GET, .command = { .argv = words }, .files = { nothing, to }, .signals = signals
 	};
 
 	if (nothing < 0)
@@ -309,7 +325,7 @@ int zs_box_pack(const char *id, const char *folder, int to, int *ret_status, str
 	char *words[] = { (char *)(uintptr_t)folder, NULL };
 	ZS_AUTO_FD int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	struct zs_named_order order = {
-		.request = ZS_NAMED_PACK, .command = { .argv = words }, .files = { nothing, to }
+		.request = ZS_NAMED_PACK, .command = { .argv = words }, .files = { nothing, to }, .signals = true
 	};
 
 	return nothing < 0 ? zs_error_errno(error, step, "/dev/null", errno)
@@ -319,11 +335,32 @@ int zs_box_pack(const char *id, const char *folder, int to, int *ret_status, str
 int zs_box_unpack(const char *id, int from, const char *folder, int *ret_status, struct zs_error *error)
 {
 	char *words[] = { (char *)(uintptr_t)folder, NULL };
-	struct zs_named_order order = {
-		.request = ZS_NAMED_UNPACK, .command = { .argv = words }, .files = { from, STDERR_FILENO }
-	};
+	struct zs_named_order order = { .request = ZS_NAMED_UNPACK,
+		.command = { .argv = words },
+		.files = { from, STDERR_FILENO },
+		.signals = true };
 
 	return copy_file(id, &order, NULL, ret_status, error);
+}
+
+int zs_box_put(const char *id, int from, const char *path, mode_t mode, int *ret_status, struct zs_error *error)
+{
+	return put(id, from, path, mode, false, ret_status, error);
+}
+
+int zs_box_get(const char *id, const char *path, uint64_t most, int to, int *ret_status, struct zs_error *error)
+{
+	return get(id, path, most, to, false, ret_status, error);
+}
+
+int zs_box_put_alone(const char *id, int from, const char *path, mode_t mode, int *ret_status, struct zs_error *error)
+{
+	return put(id, from, path, mode, true, ret_status, error);
+}
+
+int zs_box_get_alone(const char *id, const char *path, uint64_t most, int to, int *ret_status, struct zs_error *error)
+{
+	return get(id, path, most, to, true, ret_status, error);
 }
 
 /* Other requests */
@@ -355,6 +392,26 @@ int zs_box_cut(const char *id, struct zs_error *error)
 		return zs_error_say(error, step, id, EPIPE, "its connections could not be ended, so the box was");
 	zs_error_say(error, step, id, EOPNOTSUPP, "it shares the machine's network, which cannot be taken away");
 	return zs_error_hint(error, -EOPNOTSUPP, "make the box with --host, not with --net full");
+}
+
+int zs_box_resume(const char *id, const char *token, struct zs_error *error)
+{
+	struct zs_named_hello hello = { .protocol = ZS_NAMED_PROTOCOL, .request = ZS_NAMED_RESUME };
+	ZS_AUTO_FD int connection = -1;
+	struct zs_named_log none = { -1, 0 };
+	struct zs_named_answer answer;
+	int r = open_box(id, &connection, error);
+
+	if (r < 0)
+		return r;
+	snprintf(hello.key, sizeof hello.key, "%s", token);
+	if (send(connection, &hello, sizeof hello, MSG_NOSIGNAL) < 0 || !zs_named_take(connection, &answer, &none))
+		return zs_error_say(error, step, id, EPIPE, "has ended");
+	if (answer.kind == ZS_NAMED_RESUMED)
+		return 0;
+	if (answer.kind == ZS_NAMED_DENIED)
+		return zs_error_say(error, step, id, EPERM, "has no such token");
+	return zs_error_say(error, step, id, EPIPE, "its hosts could not be given back, so it was ended");
 }
 
 int zs_box_close(const char *id, struct zs_error *error)

@@ -38,7 +38,7 @@ _Noreturn void zs_box_be_maker(const char *json, char *const words[])
 
 	made.result = zs_policy_from_json(json, strlen(json), NULL, &policy, &made.error);
 	if (made.result == 0)
-		made.result = zs_box_make(policy, owner, made.id, &made.error);
+		made.result = zs_box_make(policy, owner, made.id, NULL, &made.error);
 	if (made.result < 0 && strcmp(made.error.step, step) != 0) {
 		char object[sizeof made.error.object];
 
@@ -46,7 +46,8 @@ _Noreturn void zs_box_be_maker(const char *json, char *const words[])
 			made.error.object);
 		memcpy(made.error.object, object, sizeof object);
 	}
-	_exit(send(STDIN_FILENO, &made, sizeof made, MSG_NOSIGNAL) == (ssize_t)sizeof made ? EXIT_SUCCESS : EXIT_FAILURE);
+	_exit(send(STDIN_FILENO, &made, sizeof made, MSG_NOSIGNAL) == (ssize_t)sizeof made ? EXIT_SUCCESS
+											   : EXIT_FAILURE);
 }
 
 /* They would reach the maker's loader. */
@@ -87,7 +88,8 @@ static int take_answer(int socket, char ret_id[ZS_BOX_ID_SIZE], struct zs_error 
 		len = recv(socket, &made, sizeof made, 0);
 	while (len < 0 && errno == EINTR);
 	if (len != (ssize_t)sizeof made || made.protocol != ZS_NAMED_PROTOCOL)
-		return zs_error_hint(error, zs_error_say(error, step, "", EPROTO, "the process that makes it gives no answer"),
+		return zs_error_hint(error,
+			zs_error_say(error, step, "", EPROTO, "the process that makes it gives no answer"),
 			"does the program call zs_exec_shim() first, and has it the same version of zs?");
 	made.error.step = step;
 	if (made.result < 0 && error)

@@ -4,8 +4,8 @@
 
 #include "linux/named_message.h"
 
-/* For a request of zs_named_copies(). Returns 0, or 1 with the errno as text on standard error: the file could not be written or read.
- * So a status of 1 says something about the box's files, and not about zs. */
+/* For a request of zs_named_copies(). Returns 0, or 1 with the errno as text on standard error, behind which a blank
+ * and a file may follow: the box's files do not allow it. Another status is a failure of zs. */
 int zs_box_file(enum zs_named_request request, char *const words[]);
 
 #endif

@@ -102,6 +102,8 @@ static int judge(const struct zs_named_result *result, const char *name, int *re
 	case ZS_NAMED_SHOWN:
 	case ZS_NAMED_ENDED:
 	case ZS_NAMED_CUT_OFF:
+	case ZS_NAMED_RESUMED:
+	case ZS_NAMED_DENIED:
 		break;
 	}
 	return zs_error_errno(error, step, name, EBADMSG);
@@ -123,7 +125,7 @@ static int run_in(int connection, const char *key, const char *name, const struc
 		return zs_error_say(error, step, name, EPIPE, "has ended; start it again");
 	if (r < 0)
 		return zs_error_errno(error, step, name, -r);
-	zs_named_print(&result.log);
+	zs_named_print(connection, &result.log);
 	return judge(&result, name, ret_status, error);
 }
 

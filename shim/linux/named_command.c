@@ -183,7 +183,11 @@ static int await(
 				return -EPIPE;
 			if (result->answer.kind != ZS_NAMED_TAKEN)
 				return 0;
+			result->log.seen = result->answer.seconds;
 			snprintf(result->image, sizeof result->image, "%.95s", result->answer.text);
+			result->limits = result->answer.limits;
+			result->each_process = result->answer.each_process;
+			result->tier = result->answer.tier;
 		}
 		if (zs_now_ms() < deadline)
 			continue;

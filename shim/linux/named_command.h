@@ -23,8 +23,9 @@ struct zs_named_order {
 struct zs_named_result {
 	struct zs_named_answer answer;
 	struct zs_named_log log;
-	bool timed_out; /* it was killed because its time was over */
-	char image[96]; /* the digest of the session's image; "": none */
+	bool timed_out;                      /* it was killed because its time was over */
+	char image[96];                      /* the digest of the session's image; "": none */
+	uint32_t limits, each_process, tier; /* of the answer that the command was taken */
 };
 
 /* Runs it, and waits a moment until the collector has ended.

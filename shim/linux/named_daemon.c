@@ -30,6 +30,7 @@
 #include "linux/named_message.h"
 #include "linux/trace/denial_channel.h"
 #include "named_session.h"
+#include "proxy/proxy_loop.h"
 #include "zs_denials.h"
 #include "zs_shim.h"
 
@@ -57,8 +58,11 @@ struct daemon {
 	int drains[DRAINS_MAX];
 	size_t drain_count;
 	int control, log; /* to the server; the standard output and error of the run */
+	off_t printed;    /* so much of the log */
 	int report;       /* the decisions of the proxy or the resolver; -1: there is none */
 	struct zs_named_denials denials;
+	enum zs_box_cause cause; /* of the end */
+	struct zs_strings taken; /* the policy's hosts, while they are taken and can be given back */
 	pid_t supervisor;
 	int64_t started, idle_since;
 };
@@ -79,7 +83,11 @@ static void answer(int connection, const struct zs_named_answer *what)
 
 static void answer_lost(const struct daemon *daemon, int connection, int status)
 {
-	struct zs_named_answer lost = { .kind = ZS_NAMED_LOST, .status = status };
+	bool limit = daemon->denials.met && daemon->cause == ZS_BOX_KILLED;
+	struct zs_named_answer lost = { .kind = ZS_NAMED_LOST,
+		.status = status,
+		.cause = limit ? ZS_BOX_LIMIT : daemon->cause,
+		.limits = daemon->denials.met };
 
 	read_log(daemon, lost.text, sizeof lost.text);
 	answer(connection, &lost);
@@ -283,12 +291,29 @@ static int hand_over(const struct daemon *daemon, uint32_t request, struct clien
 	return r;
 }
 
+/* The limits that the kernel counts for one process where no cgroup counts them. */
+static uint32_t each_process(const struct daemon *daemon)
+{
+	static const enum zs_limit counted[] = { ZS_LIMIT_MEMORY, ZS_LIMIT_CPU };
+	uint32_t bits = 0;
+
+	for (size_t i = 0; i < ZS_COUNT(counted); i++)
+		if (zs_policy_limit(daemon->of->policy, counted[i]) > 0)
+			bits |= 1u << counted[i];
+	return bits & ~daemon->denials.held;
+}
+
 static void run(struct daemon *daemon, const struct zs_named_hello *hello, struct client *client)
 {
-	struct zs_named_answer taken = { .kind = ZS_NAMED_TAKEN };
+	const struct zs_policy *policy = daemon->of->policy;
+	struct zs_named_answer taken = { .kind = ZS_NAMED_TAKEN,
+		.seconds = daemon->printed,
+		.limits = policy->tmp == ZS_TMP_PRIVATE ? 1u << ZS_LIMIT_TMP : 0,
+		.each_process = each_process(daemon),
+		.tier = daemon->denials.tier };
 	struct zs_named_answer other = { .kind = ZS_NAMED_OTHER };
 
-	snprintf(taken.text, sizeof taken.text, "%s", daemon->of->policy->image ? daemon->of->policy->image : "");
+	snprintf(taken.text, sizeof taken.text, "%s", policy->image ? policy->image : "");
 	if (strcmp(hello->key, daemon->of->key) != 0 || daemon->client_count == ZS_NAMED_CLIENTS_MAX) {
 		other.status = daemon->client_count == ZS_NAMED_CLIENTS_MAX ? EAGAIN : 0;
 		answer(client->connection, &other);
@@ -320,6 +345,18 @@ static bool take_report(struct daemon *daemon)
 	return false;
 }
 
+/* The supervisor complains of the end of the proxy, of which no client has to hear that was asked for. */
+static void skip_complaint(struct daemon *daemon)
+{
+	enum { LOOKS = 50, LOOK_MS = 2 };
+	struct stat st;
+	off_t before = fstat(daemon->log, &st) == 0 ? st.st_size : 0;
+
+	for (int i = 0; i < LOOKS && fstat(daemon->log, &st) == 0 && st.st_size == before; i++)
+		poll(NULL, 0, LOOK_MS);
+	daemon->printed = st.st_size;
+}
+
 /* The proxy ends when this side of its report does, and its own side tells when it has. */
 static bool end_proxy(struct daemon *daemon)
 {
@@ -328,9 +365,43 @@ static bool end_proxy(struct daemon *daemon)
 
 	shutdown(daemon->report, SHUT_WR);
 	while (zs_now_ms() < deadline)
-		if (poll(&event, 1, CUT_MS) > 0 && !take_report(daemon))
+		if (poll(&event, 1, CUT_MS) > 0 && !take_report(daemon)) {
+			skip_complaint(daemon);
 			return true;
+		}
 	return false;
+}
+
+/* Has the proxy of a box with a token pause or resume, and waits for its word. */
+static bool turn_proxy(struct daemon *daemon, char how)
+{
+	int64_t deadline = zs_now_ms() + CUT_MS;
+	struct pollfd event = { daemon->report, POLLIN, 0 };
+
+	daemon->denials.turned = '\0';
+	if (send(daemon->report, &how, 1, MSG_NOSIGNAL | MSG_DONTWAIT) != 1)
+		return false;
+	while (zs_now_ms() < deadline && daemon->denials.turned != how)
+		if (poll(&event, 1, CUT_MS) > 0 && !take_report(daemon))
+			return false;
+	return daemon->denials.turned == how;
+}
+
+/* The policy that the box shows, and the digest that its results have, are those of a box without hosts. */
+static bool take_hosts(struct daemon *daemon)
+{
+	struct zs_policy *policy = daemon->of->policy;
+	bool again = *daemon->of->token;
+
+	if (policy->network != ZS_NETWORK_HOSTS)
+		return true;
+	if (daemon->report >= 0 && !(again ? turn_proxy(daemon, ZS_PROXY_PAUSE) : end_proxy(daemon)))
+		return false;
+	if (again)
+		daemon->taken = policy->hosts;
+	policy->hosts = (struct zs_strings){ 0 };
+	policy->network = ZS_NETWORK_NONE;
+	return true;
 }
 
 /* A box whose connections cannot be ended ends itself. One that shares the machine's network is left as it is. */
@@ -340,15 +411,39 @@ static void cut(struct daemon *daemon, int connection)
 
 	if (daemon->of->policy->network == ZS_NETWORK_FULL) {
 		answered.kind = ZS_NAMED_OTHER;
-	} else if (daemon->of->policy->network == ZS_NETWORK_HOSTS && daemon->report >= 0 && !end_proxy(daemon)) {
+	} else if (!take_hosts(daemon)) {
 		end_all(daemon);
 		answer_lost(daemon, connection, ZS_EXIT_CANNOT_ENFORCE);
 		leave(daemon);
-	} else {
-		/* The policy that the box shows, and the digest that its results have. */
-		while (daemon->of->policy->hosts.count > 0)
-			zs_strings_drop(&daemon->of->policy->hosts, 0);
-		daemon->of->policy->network = ZS_NETWORK_NONE;
+	}
+	answer(connection, &answered);
+}
+
+static bool give_hosts(struct daemon *daemon)
+{
+	struct zs_policy *policy = daemon->of->policy;
+
+	if (daemon->taken.count == 0)
+		return true;
+	if (daemon->report < 0 || !turn_proxy(daemon, ZS_PROXY_RESUME))
+		return false;
+	policy->hosts = daemon->taken;
+	policy->network = ZS_NETWORK_HOSTS;
+	daemon->taken = (struct zs_strings){ 0 };
+	return true;
+}
+
+/* Gives the hosts back that were taken. Only the owner has the token, and no process inside. */
+static void resume(struct daemon *daemon, const char *token, int connection)
+{
+	struct zs_named_answer answered = { .kind = ZS_NAMED_RESUMED };
+
+	if (!*daemon->of->token || strcmp(token, daemon->of->token) != 0) {
+		answered.kind = ZS_NAMED_DENIED;
+	} else if (!give_hosts(daemon)) {
+		end_all(daemon);
+		answer_lost(daemon, connection, ZS_EXIT_CANNOT_ENFORCE);
+		leave(daemon);
 	}
 	answer(connection, &answered);
 }
@@ -426,7 +521,10 @@ static void take_client(struct daemon *daemon)
 		show(daemon, client.connection, hello.denials);
 	if (hello.request == ZS_NAMED_CUT)
 		cut(daemon, client.connection);
+	if (hello.request == ZS_NAMED_RESUME)
+		resume(daemon, hello.key, client.connection);
 	if (hello.request == ZS_NAMED_END) {
+		daemon->cause = ZS_BOX_CLOSED;
 		end_all(daemon);
 		unlinkat(daemon->of->folder, daemon->of->file, 0);
 		answer(client.connection, &ended);
@@ -438,7 +536,12 @@ static void take_client(struct daemon *daemon)
 static void end_client(struct daemon *daemon, size_t index)
 {
 	struct client client = daemon->clients[index];
+	int64_t seen;
+	ssize_t len;
 
+	while ((len = recv(client.connection, &seen, sizeof seen, MSG_DONTWAIT)) > 0)
+		if (len == (ssize_t)sizeof seen && seen > daemon->printed)
+			daemon->printed = seen;
 	close(client.connection);
 	if (client.server >= 0)
 		close(client.server);
@@ -570,8 +673,12 @@ static _Noreturn void serve(struct daemon *daemon)
 				end_client(daemon, i);
 			else if (events[OURS + clients + i].revents && !hear_server(&daemon->clients[i]))
 				end_server(daemon, &daemon->clients[i]);
-		if (poll(&events[CONTROL], 1, 0) > 0 || events[OWNER].revents)
+		if (poll(&events[CONTROL], 1, 0) > 0)
 			end_session(daemon);
+		if (events[OWNER].revents) {
+			daemon->cause = ZS_BOX_OWNER;
+			end_session(daemon);
+		}
 		if (daemon->client_count == 0 && idle_left(daemon) <= 0)
 			end_unused(daemon);
 		if (events[LISTENER].revents)
@@ -582,6 +689,7 @@ static _Noreturn void serve(struct daemon *daemon)
 _Noreturn void zs_named_be_daemon(struct zs_named_daemon *of)
 {
 	static struct daemon daemon;
+	struct stat st;
 
 	/* The list of boxes does not count processes of this name. */
 	prctl(PR_SET_NAME, "zs", 0, 0, 0);
@@ -591,5 +699,7 @@ _Noreturn void zs_named_be_daemon(struct zs_named_daemon *of)
 	if (!start_run(&daemon))
 		fail_session(&daemon);
 	daemon.idle_since = zs_now_ms();
+	/* The setting-up has told the process that has started the session. */
+	daemon.printed = fstat(daemon.log, &st) == 0 ? st.st_size : 0;
 	serve(&daemon);
 }

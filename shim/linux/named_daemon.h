@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "base/sha256.h"
+#include "named_session.h"
 #include "policy/policy.h"
 
 struct zs_named_daemon {
@@ -13,7 +14,8 @@ struct zs_named_daemon {
 	const char *program; /* the path of zs, which the policy grants */
 	const char *file;    /* the socket's name in the folder */
 	char key[ZS_SHA256_HEX + 1];
-	uint64_t idle_seconds; /* 0: it does not end by itself */
+	char token[ZS_BOX_TOKEN_SIZE]; /* the owner's; "": there is none */
+	uint64_t idle_seconds;         /* 0: it does not end by itself */
 	int folder, listener;
 	int owner; /* a pidfd; -1: none */
 };

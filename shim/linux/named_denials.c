@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "linux/run/observer.h"
 #include "linux/trace/denial_channel.h"
+#include "proxy/proxy_loop.h"
 
 enum {
 	TAKEN_MAX = 256, /* messages at a time: the daemon has other work */
@@ -75,7 +76,12 @@ static void take(struct zs_named_denials *denials, const struct zs_denial_head *
 		denials->lost = head->lost;
 		take_attempt(head, told, count);
 		break;
+	case ZS_TOLD_ENFORCED:
+		denials->held = head->limits;
+		denials->tier = head->tier;
+		break;
 	case ZS_TOLD_LIMIT:
+		denials->met |= head->limits;
 		for (size_t i = 0; i < count; i++)
 			if (collects(told[i]))
 				hand_on(told[i]);
@@ -111,12 +117,21 @@ void zs_named_denials_take(struct zs_named_denials *denials, struct zs_named_tol
 	}
 }
 
-static void take_line(const struct zs_named_denials *denials, struct zs_named_told *const *told, size_t count)
+static bool has(const struct zs_named_denials *denials, const char *text)
 {
-	static const char refused[] = "\"allowed\":false";
+	return memmem(denials->line, denials->len, text, strlen(text));
+}
+
+static void take_line(struct zs_named_denials *denials, struct zs_named_told *const *told, size_t count)
+{
 	size_t running = 0;
 
-	if (!memmem(denials->line, denials->len, refused, sizeof refused - 1))
+	/* A name in a line has its quotes escaped. */
+	if (has(denials, "\"event\":\"paused\""))
+		denials->turned = ZS_PROXY_PAUSE;
+	if (has(denials, "\"event\":\"resumed\""))
+		denials->turned = ZS_PROXY_RESUME;
+	if (!has(denials, "\"allowed\":false"))
 		return;
 	for (size_t i = 0; i < count; i++)
 		running += !told[i]->over;

@@ -10,6 +10,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "zs_sandbox.h"
+
 /* One command. */
 struct zs_named_told {
 	int channel;     /* to its collector; -1: nobody collects */
@@ -24,9 +26,13 @@ struct zs_named_told {
 };
 
 struct zs_named_denials {
-	int channel;         /* of the run; -1: it has ended */
-	bool blind;          /* the run looks at no calls */
+	int channel; /* of the run; -1: it has ended */
+	bool blind;  /* the run looks at no calls */
+	enum zs_tier tier;
+	uint32_t held;       /* the limits that a cgroup holds: bits 1 << ZS_LIMIT_… */
+	uint32_t met;        /* … and those that the run has met */
 	unsigned lost;       /* records that the run could not send */
+	char turned;         /* the proxy's last word: ZS_PROXY_PAUSE, ZS_PROXY_RESUME */
 	char line[PATH_MAX]; /* of the proxy's report: what has come of it */
 	size_t len;
 };

@@ -39,6 +39,6 @@ bool zs_named_trusts(const struct ucred *peer)
 {
 	unsigned long theirs, ours;
 
-	return peer->uid == geteuid() && peer->pid > 0 && read_filters(peer->pid, &theirs) &&
-	       read_own_filters(&ours) && theirs <= ours;
+	return peer->uid == geteuid() && peer->pid > 0 && read_filters(peer->pid, &theirs) && read_own_filters(&ours) &&
+	       theirs <= ours;
 }

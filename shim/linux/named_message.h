@@ -16,19 +16,21 @@ enum { ZS_NAMED_PROTOCOL = 5 };
  * daemon empties when the client has gone, so that a server that the command has left behind goes on; behind them the
  * channel of a collector, if the client asks for what is refused to its command. The next message
  * is for the server: a struct zs_session_head with the command's standard descriptors and a memory file with the body.
- * Later ones are the numbers of signals, int32_t. */
+ * Later ones are the numbers of signals, int32_t;
+ * the last one is for the daemon, int64_t: how far the client has printed the session's messages. */
 enum zs_named_request {
 	ZS_NAMED_RUN, /* the command brings all its variables */
 	ZS_NAMED_END,
 	ZS_NAMED_SHOW, /* with `denials` the answer brings a memory file with the policy as JSON */
 	/* For a box: */
-	ZS_NAMED_EXEC, /* the command has the box's variables, and those that it brings. Its cwd comes behind a "/":
-			* it may be relative to the box's, or empty */
-	ZS_NAMED_PUT,  /* words: a path, and its mode in octal. The standard input becomes the file */
-	ZS_NAMED_GET,  /* words: a path, and the most bytes. The file is written to the standard output */
-	ZS_NAMED_PACK, /* words: a folder. A tar file of it is written to the standard output */
+	ZS_NAMED_EXEC,   /* the command has the box's variables, and those that it brings. Its cwd comes behind a "/":
+			  * it may be relative to the box's, or empty */
+	ZS_NAMED_PUT,    /* words: a path, and its mode in octal. The standard input becomes the file */
+	ZS_NAMED_GET,    /* words: a path, and the most bytes. The file is written to the standard output */
+	ZS_NAMED_PACK,   /* words: a folder. A tar file of it is written to the standard output */
 	ZS_NAMED_UNPACK, /* words: a folder. The tar file on the standard input is unpacked in it */
-	ZS_NAMED_CUT,  /* ends all connections that leave the box, for good */
+	ZS_NAMED_RESUME, /* key: the owner's token. Gives back the hosts that ZS_NAMED_CUT has taken */
+	ZS_NAMED_CUT,    /* ends all connections that leave the box, for good */
 };
 /* Does zs itself serve it, by a process inside that copies files? */
 static inline bool zs_named_copies(enum zs_named_request request)
@@ -62,14 +64,21 @@ enum zs_named_kind {
 	ZS_NAMED_SHOWN,  /* the workspace is in `text`; `status` is 1 if its commands are root in another root */
 	ZS_NAMED_ENDED,
 	ZS_NAMED_CUT_OFF, /* no connection leaves the box */
+	ZS_NAMED_RESUMED,
+	ZS_NAMED_DENIED, /* the token is not the box's */
 };
 
 struct zs_named_answer {
 	uint32_t kind;
 	int32_t status;
-	int64_t seconds;
+	int64_t seconds; /* TAKEN: so much of the messages has been printed. SHOWN: since the session was started */
 	int32_t supervisor, signal;
 	int32_t executed; /* the command was executed, before it ended */
+	uint32_t cause;   /* of LOST: enum zs_box_cause */
+	/* Limits, bits 1 << ZS_LIMIT_…. LOST: those that were met. EXITED: those that a command which failed may have
+	 * met. TAKEN: of these, those that are the policy's. */
+	uint32_t limits;
+	uint32_t each_process, tier; /* TAKEN: see struct zs_box_result */
 	char text[PATH_MAX];
 };
 

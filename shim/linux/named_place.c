@@ -84,14 +84,17 @@ bool zs_named_take(int connection, struct zs_named_answer *ret_answer, struct zs
 	return len == (ssize_t)sizeof *ret_answer;
 }
 
-void zs_named_print(struct zs_named_log *log)
+void zs_named_print(int connection, struct zs_named_log *log)
 {
+	int64_t seen;
 	char bytes[4096];
 	ssize_t len;
 
 	while (log->file >= 0 && (len = pread(log->file, bytes, sizeof bytes, log->seen)) > 0 &&
 		zs_write_all(STDERR_FILENO, bytes, (size_t)len) == 0)
 		log->seen += len;
+	seen = log->seen;
+	send(connection, &seen, sizeof seen, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
 int zs_named_ask(int connection, enum zs_named_request request, struct zs_named_answer *ret_answer)

@@ -29,8 +29,8 @@ struct zs_named_log {
 /* Waits for an answer. log may be NULL. False: the daemon has ended. */
 bool zs_named_take(int connection, struct zs_named_answer *ret_answer, struct zs_named_log *log);
 
-/* Prints on standard error what the log has got since. */
-void zs_named_print(struct zs_named_log *log);
+/* Prints on standard error what no client has printed yet, and tells the daemon how far that is. */
+void zs_named_print(int connection, struct zs_named_log *log);
 
 /* Sends a request that needs no more than its kind, and waits for the answer. 0, or -EPIPE. */
 int zs_named_ask(int connection, enum zs_named_request request, struct zs_named_answer *ret_answer);

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -178,6 +180,16 @@ static bool reap(pid_t command, int *ret_status)
 	return false;
 }
 
+/* Is less than a part in 128 of it free? A program that has met the limit often removes its last file. */
+static bool is_full(const char *path, long type)
+{
+	enum { PART = 128 };
+	struct statfs st;
+
+	return statfs(path, &st) == 0 && (long)st.f_type == type &&
+	       (st.f_bfree <= st.f_blocks / PART || st.f_ffree == 0);
+}
+
 /* done: see ZS_NAMED_HANDED. */
 static _Noreturn void serve_client(int client, int done, char request, zs_become *become)
 {
@@ -227,6 +239,8 @@ static _Noreturn void serve_client(int client, int done, char request, zs_become
 	answer.status = zs_exit_code(status);
 	answer.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 	answer.executed = read(refused[0], &byte, 1) == 0;
+	if (answer.status != 0 && (is_full("/tmp", TMPFS_MAGIC) || is_full("/", OVERLAYFS_SUPER_MAGIC)))
+		answer.limits = 1u << ZS_LIMIT_TMP;
 	/* Nobody else needs the mark: what is known to be of another command is counted for none. */
 	if (request & ZS_NAMED_COLLECTED)
 		zs_named_mark();

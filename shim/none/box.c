@@ -16,10 +16,12 @@ static int refuse(const char *id, struct zs_error *error)
 	return zs_error_say(error, "box", id, EOPNOTSUPP, "boxes are not available on this system");
 }
 
-int zs_box_make(struct zs_policy *policy, pid_t owner, char ret_id[ZS_BOX_ID_SIZE], struct zs_error *error)
+int zs_box_make(struct zs_policy *policy, pid_t owner, char ret_id[ZS_BOX_ID_SIZE], char ret_token[ZS_BOX_TOKEN_SIZE],
+	struct zs_error *error)
 {
 	(void)policy;
 	(void)owner;
+	(void)ret_token;
 	(void)ret_id;
 	return refuse(NULL, error);
 }
@@ -71,6 +73,16 @@ int zs_box_get(const char *id, const char *path, uint64_t most, int to, int *ret
 	(void)to;
 	(void)ret_status;
 	return refuse(id, error);
+}
+
+int zs_box_put_alone(const char *id, int from, const char *path, mode_t mode, int *ret_status, struct zs_error *error)
+{
+	return zs_box_put(id, from, path, mode, ret_status, error);
+}
+
+int zs_box_get_alone(const char *id, const char *path, uint64_t most, int to, int *ret_status, struct zs_error *error)
+{
+	return zs_box_get(id, path, most, to, ret_status, error);
 }
 
 bool zs_image_is(const char *path)
@@ -130,6 +142,12 @@ int zs_box_is_root(const char *id, bool *ret_root, struct zs_error *error)
 
 int zs_box_cut(const char *id, struct zs_error *error)
 {
+	return refuse(id, error);
+}
+
+int zs_box_resume(const char *id, const char *token, struct zs_error *error)
+{
+	(void)token;
 	return refuse(id, error);
 }
 

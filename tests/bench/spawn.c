@@ -28,8 +28,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "zs_box.h"
 #include "linux/locks/seccomp_filter.h"
+#include "zs_box.h"
 #include "zs_shim.h"
 
 extern char **environ;

@@ -9,7 +9,8 @@ from processes import descendants, processes
 IDLE = "setsid sleep %s >/dev/null 2>&1 & "
 FIELDS = {"status": None, "signal": None, "timed_out": False, "failure": None, "message": None, "image": None,
     "stdout": "", "stdout_truncated": False, "stderr": "", "stderr_truncated": False, "denials": [],
-    "denials_others": 0, "denials_blind": False}
+    "denials_others": 0, "denials_blind": False, "ended": "exit", "limits": [],
+    "enforced": {"tier": "mounts", "each_process": []}}
 
 
 def create(box, *options, **more):

@@ -273,6 +273,8 @@ REQUIREMENTS = {
     "mcp-servers": lambda user: bool(os.environ.get("ZS_TEST_SERVERS")),
     # The projects of tests/harbor, and their Python, 3.12 or newer, which not every machine has.
     "harbor": lambda user: os.path.exists(os.path.join(os.environ.get("ZS_TEST_SERVERS", "/"), "harbor/python")),
+    # tests/fleet.py fetches it.
+    "ray": lambda user: os.path.isdir(os.path.join(os.environ.get("ZS_TEST_SERVERS", "/nonexistent"), "adapters/ray")),
     "counted-zs": lambda user: bool(os.environ.get("ZS_TEST_COUNTED_ZS")),
     "blind-client": lambda user: bool(os.environ.get("ZS_TEST_BLIND")),
     "plain-proxy": lambda user: bool(os.environ.get("ZS_TEST_PLAIN_PROXY")),

@@ -1,5 +1,6 @@
 """zs box: commands of one box share a place until it ends, and no failure of zs looks like a command's status."""
 
+import concurrent.futures
 import hashlib
 import json
 import os
@@ -10,7 +11,7 @@ import socket
 import subprocess
 
 from boxes import FIELDS, IDLE, as_json, boxes, create, daemon_of, inside, own_place
-from harness import REPOSITORY, TIMEOUT, expect, expect_fields, test
+from harness import REPOSITORY, TIMEOUT, expect, expect_fields, read, test
 from no_namespaces import no_namespaces, without
 from processes import alive, asleep, descendants, new_mark, wait_asleep, wait_until
 
@@ -72,7 +73,7 @@ def how_it_ended(box):
         name = create(box)
         for script, want, exit in (
                 ("echo out; echo err >&2; exit 7", {"status": 7, "stdout": "out\n", "stderr": "err\n"}, 7),
-                ("kill -9 $$", {"status": 137, "signal": 9}, 137),
+                ("kill -9 $$", {"status": 137, "signal": 9, "ended": "signal"}, 137),
                 # A command's own status is a status, whatever zs uses it for.
                 ("exit 125", {"status": 125}, 125), ("exit 122", {"status": 122}, 122),
                 ("exit 124", {"status": 124}, 124), ("exit 137", {"status": 137}, 137),
@@ -81,7 +82,8 @@ def how_it_ended(box):
         done = box.run_zs("box", "exec", name, "--json", "--", "no-such-program").expect(exit=127)
         expect_fields(json.loads(done.stdout), {"status": 127, "failure": None})
         line = as_json(box, name, "echo ran", "--cwd", "/no/such", exit=125)
-        expect_fields(line, {"status": None, "failure": "not-run", "stdout": ""})
+        expect_fields(line, {"status": None, "failure": "not-run", "stdout": "", "ended": None,
+            "enforced": None})
         inside(box, name, "echo ran", "--cwd", "/no/such").expect(exit=125, stdout="")
         absent = "0" * 16
         expect_fields(as_json(box, absent, "true", exit=125), {"status": None, "failure": "not-run"})
@@ -109,7 +111,7 @@ def a_time_limit_ends_the_command_alone(box):
         inside(box, name, IDLE % kept + "true").expect(exit=0)
         wait_asleep(kept)
         line = as_json(box, name, "echo begun; sleep %s & sleep %s" % (mark, mark), "--timeout", "3s", exit=124)
-        expect_fields(line, {**FIELDS, "timed_out": True, "stdout": "begun\n"})
+        expect_fields(line, {**FIELDS, "timed_out": True, "ended": "timeout", "stdout": "begun\n"})
         wait_until(lambda: not asleep(mark), "the command's processes have ended")
         expect(len(asleep(kept)) == 1, "no others have ended")
         inside(box, name, "sleep 9", "--timeout", "1").expect(exit=124, stderr=["--timeout 1 is over"])
@@ -186,6 +188,17 @@ def files_go_in_and_out(box):
 
 def re_put(path):
     return ["zs: put: %s: " % path]
+
+
+@test(needs=["sandbox"])
+def a_signal_to_a_copy_ends_it_inside(box):
+    with own_place(box):
+        name = create(box)
+        with box.start([box.zs, "box", "put", name, "-", "/tmp/part"], text=True, stdin=subprocess.PIPE,
+                stderr=subprocess.PIPE) as run:
+            wait_until(lambda: inside(box, name, "test -e /tmp/part").exit == 0, "it copies")
+            run.send_signal(signal.SIGINT)
+            expect("not copied as a whole" in run.stderr.read() and run.wait(TIMEOUT) == 125, run.returncode)
 
 
 @test(needs=["sandbox"])
@@ -292,7 +305,9 @@ def a_live_box_is_narrowed_at_once(box):
             box.run_zs("box", "exec", name, "--", *talk).expect(exit=1, stdout="", stderr=["ConnectionRefused"])
             box.run_zs("box", "policy", name, "--net", "none").expect(exit=0)
         for wider in ("hosts", "full"):
-            box.run_zs("box", "policy", name, "--net", wider).expect(exit=64, stderr=["can only be narrowed"])
+            box.run_zs("box", "policy", name, "--net", wider).expect(exit=64)
+        box.run_zs("box", "policy", name, "--net", "hosts", stdin="0" * 32 + "\n").expect(
+            exit=125, stderr=["no such token"])
         try:
             server.accept()
             expect(False, "a connection was made")
@@ -300,6 +315,113 @@ def a_live_box_is_narrowed_at_once(box):
             pass
         inside(box, name, "echo goes on").expect(exit=0, stdout="goes on\n")
         client.close()
+
+
+def with_token(box, *options):
+    name, token = create(box, "--token", *options).split("\n")
+    expect(re.fullmatch("[0-9a-f]{32}", token), token)
+    return name, token
+
+
+def answers(box, name, server, talk):
+    """Does a command of the box reach the server?"""
+    run = box.start([box.zs, "box", "exec", name, "--", *talk])
+    try:
+        client, _ = server.accept()
+    except TimeoutError:
+        expect(run.wait(TIMEOUT) != 0, "it has reached somebody")
+        return False
+    with client:
+        client.settimeout(TIMEOUT)
+        client.recv(9)
+        client.sendall(b"y")
+    expect(run.communicate(timeout=TIMEOUT)[0].startswith(b"b'y'"), "it hears")
+    return True
+
+
+@test(needs=["sandbox"])
+def only_the_owners_token_gives_hosts_back(box):
+    with own_place(box), socket.socket() as server:
+        server.bind(("127.0.0.1", 0))
+        server.listen()
+        server.settimeout(0.5)
+        port = server.getsockname()[1]
+        talk = ["python3", "-c", TALK % port]
+        name, token = with_token(box, "--host", "127.0.0.1:%d" % port, "--exec", box.zs)
+        _, other = with_token(box)
+        whole = as_json(box, name, "true")["policy"]
+        run = box.start([box.zs, "box", "exec", name, "--", *talk])
+        server.settimeout(TIMEOUT)
+        client, _ = server.accept()
+        with client:
+            client.settimeout(TIMEOUT)
+            client.recv(9)
+            client.sendall(b"y")
+            run.stdout.readline()
+            box.run_zs("box", "policy", name, "--net", "none").expect(exit=0, stdout="", stderr="")
+            expect(select.select([client], [], [], 5)[0] and client.recv(9) == b"", "the connection is open")
+        run.wait(TIMEOUT)
+        server.settimeout(0.5)
+        expect(not answers(box, name, server, talk), "it is narrowed")
+        expect(as_json(box, name, "true")["policy"] not in (None, whole), "it has another policy")
+        for wrong in (other, token[:-1], token + "0", "0" * 32, "x" * 200):
+            box.run_zs("box", "policy", name, "--net", "hosts", stdin=wrong + "\n").expect(
+                exit=125, stderr=["no such token"])
+        box.run_zs("box", "policy", name, "--net", "hosts", stdin="").expect(exit=64)
+        # No process inside can do it, even with the token.
+        inside(box, name, "echo %s | %s box policy %s --net hosts" % (token, box.zs, name)).expect(exit=125)
+        expect(not answers(box, name, server, talk), "a wrong token has widened it")
+        for _ in range(2):
+            server.settimeout(TIMEOUT)
+            box.run_zs("box", "policy", name, "--net", "hosts", stdin=token + "\n").expect(exit=0, stdout="", stderr="")
+            expect(answers(box, name, server, talk), "it is not given back")
+            expect(as_json(box, name, "true")["policy"] == whole, "the policy is another one")
+            server.settimeout(0.5)
+            box.run_zs("box", "policy", name, "--net", "none").expect(exit=0)
+            expect(not answers(box, name, server, talk), "it is not narrowed again")
+
+
+GIVES_BACK = {"python": """from zs_sandbox import Box, Policy, ZsError
+with Box(Policy(hosts=["example.org"]), token=True) as one, Box(Policy(hosts=["example.org"])) as other:
+    one.cut(); print(one.policy()["network"]); one.give_back(); print(*one.policy()["network"]["hosts"])
+    other.cut()
+    try: other.give_back()
+    except ZsError as error: print("refused")
+""", "node": """const { Box, ZsError } = await import(process.argv[2]);
+const [one, other] = [await Box.create({ hosts: ["example.org"] }, { token: true }),
+	await Box.create({ hosts: ["example.org"] })];
+await one.cut(); console.log((await one.policy()).network);
+await one.giveBack(); console.log(...(await one.policy()).network.hosts);
+await other.cut();
+await other.giveBack().catch((error) => console.log(error instanceof ZsError && "refused"));
+"""}
+
+
+@test(needs=["sandbox", "node"])
+def the_bindings_give_hosts_back(box):
+    with own_place(box):
+        place = {"PYTHONPATH": os.path.join(REPOSITORY, "bindings/python"), "ZS_PROGRAM": box.zs,
+            "PYTHONDONTWRITEBYTECODE": "1"}
+        for program, name in (("python3", "python"), ("node", "node")):
+            script = box.file("home/back." + ("py" if name == "python" else "mjs"), GIVES_BACK[name])
+            done = box.run([program, script, os.path.join(REPOSITORY, "bindings/node/index.js")], add_env=place)
+            done.expect(exit=0, stdout="none\nexample.org\nrefused\n")
+
+
+@test(needs=["sandbox"])
+def a_box_whose_proxy_does_not_pause_ends(box):
+    with own_place(box):
+        mark = "MARK=" + new_mark()
+        name, _ = with_token(box, "--host", "example.org", "--setenv", mark)
+        _, below = daemon_of(mark)
+        # The proxy alone has a filter, and this network.
+        own = os.readlink("/proc/self/ns/net")
+        proxy, = [pid for pid in below if "Seccomp:\t2" in read("/proc/%d/status" % pid) and
+            os.readlink("/proc/%d/ns/net" % pid) == own]
+        os.kill(proxy, signal.SIGSTOP)
+        box.run_zs("box", "policy", name, "--net", "none").expect(exit=125, stderr=["could not be ended"])
+        wait_until(lambda: not boxes(box), "it has ended")
+        wait_until(lambda: not [pid for pid in below if alive(pid)], "its processes have ended")
 
 
 @test(needs=["sandbox"])
@@ -394,9 +516,54 @@ def a_wall_limit_is_no_status(box):
         name = create(box, "--limit", "wall=5s")
         done = inside(box, name, "sleep 100", "--json")
         line = json.loads(done.stdout)
-        expect_fields(line, {"status": None, "signal": None, "failure": "lost"})
+        expect_fields(line, {"status": None, "signal": None, "failure": "lost", "ended": "limit", "limits": ["wall"]})
         expect(done.exit == 122 and "zs: wall limit 5s reached\n" in done.stderr, done)
         wait_until(lambda: not boxes(box), "it has ended")
+
+
+def lost(box, name, end):
+    """Runs a command that the end of the box meets. Returns its line."""
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        mark = new_mark()
+        running = pool.submit(inside, box, name, "sleep %s" % mark, "--json")
+        wait_asleep(mark)
+        end()
+        return json.loads(running.result().expect(exit=122).stdout)
+
+
+@test(needs=["sandbox"])
+def a_lost_command_says_who_has_ended_it(box):
+    with own_place(box), subprocess.Popen(["sleep", "60"]) as owner:
+        name = create(box)
+        line = lost(box, name, lambda: box.run_zs("box", "close", name).expect(exit=0))
+        expect_fields(line, {"status": None, "failure": "lost", "ended": "closed", "limits": []})
+        name = create(box, "--owner", str(owner.pid))
+        line = lost(box, name, owner.kill)
+        expect_fields(line, {"status": None, "failure": "lost", "ended": "owner", "limits": []})
+
+
+@test(needs=["sandbox"])
+def a_full_tmp_is_a_limit_that_was_met(box):
+    with own_place(box):
+        name = create(box, "--limit", "tmp=1M")
+        fill = "head -c 2000000 /dev/zero >/tmp/x"
+        expect_fields(as_json(box, name, fill, exit=1), {"ended": "exit", "limits": ["tmp"]})
+        # A command that ends well has met none, and so has one that fails where there is room.
+        expect_fields(as_json(box, name, fill + "; true"), {"limits": []})
+        expect_fields(as_json(box, name, "rm /tmp/x; exit 3", exit=3), {"limits": []})
+        shared = create(box, "--tmp", "shared")
+        expect_fields(as_json(box, shared, "exit 3", exit=3), {"limits": []})
+
+
+@test(needs=["sandbox"])
+def a_result_says_what_a_cgroup_holds(box):
+    with own_place(box):
+        limits = ["--limit", "memory=200M", "--limit", "cpu=1h"]
+        held = as_json(box, create(box, *limits), "cat /proc/self/cgroup; ulimit -v")
+        each = held["enforced"]["each_process"]
+        # Without a cgroup the kernel counts address space.
+        expect(("memory" in each) == ("unlimited" not in held["stdout"]), held)
+        expect_fields(as_json(box, create(box), "true"), {"enforced": {"tier": "mounts", "each_process": []}})
 
 
 @test(needs=["sandbox"])
@@ -405,7 +572,7 @@ def a_command_that_kills_its_server_has_no_status(box):
     with own_place(box):
         name = create(box)
         line = as_json(box, name, "echo fake; kill -9 $PPID; exit 0", exit=122)
-        expect_fields(line, {"status": None, "failure": "lost"})
+        expect_fields(line, {"status": None, "failure": "lost", "ended": "killed", "limits": []})
         inside(box, name, "echo goes on").expect(exit=0, stdout="goes on\n")
         # One that is stopped does not keep a client with a time limit.
         line = as_json(box, name, "kill -STOP $PPID; sleep 100", "--timeout", "3s", exit=122)

@@ -23,7 +23,7 @@ NASTY_HIDDEN_RELAXED = 1  # echo pwn > x; . ./x: relaxed trusts files
 # texts that bash accepts and strict refuses to read (unsupported, syntax_error, limit).
 UNREAD = {"nl2bash": 6, "tldr": 7}
 
-TOTALS = {"benign": 236, "evade": 647, "nasty": 981, "dialects": 69}
+TOTALS = {"benign": 236, "evade": 647, "nasty": 982, "dialects": 69}
 
 
 def load(path):

@@ -9,6 +9,7 @@ import socket
 import subprocess
 import time
 
+from boxes import boxes, own_place
 from harness import REPOSITORY, connect, expect, listener, read, test
 from no_namespaces import no_namespaces
 
@@ -25,8 +26,9 @@ def install(box):
     return folder
 
 
-def tasks(box, *commands):
-    lines = [{"id": "t%d" % i, "command": text, "workspace": box.work} for i, text in enumerate(commands)]
+def tasks(box, *commands, timeout=60):
+    lines = [{"id": "t%d" % i, "command": text, "workspace": box.work, "timeout": timeout}
+        for i, text in enumerate(commands)]
     return box.file("tasks.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
 
 
@@ -44,22 +46,38 @@ def expect_line(line, **want):
 @test(needs=["sandbox", "bash"])
 def one_line_for_each_run(box):
     install(box)
-    with listener() as port:
-        path = tasks(box, "echo hello", "cat %s" % box.key, "cd / && make", "sleep 60", "bash reach.sh", "exit 7")
+    with own_place(box), listener() as port:
+        path = tasks(box, "echo hello", "cat %s" % box.key, "cd / && make", "bash reach.sh", "exit 7")
         box.file("home/project/reach.sh", connect(port) + "\n")
         box.run(["bash", "-c", connect(port)]).expect(stdout="reached\n")
         box.run(["cat", box.key]).expect()
-        expect_line(job(box, path, 0), id="t0", verdict="allow", code=None, exit=0, limits=[], denials=[],
-            enforced=True)
-        expect_line(job(box, path, 1), verdict="allow", exit=1, enforced=True)
+        expect_line(job(box, path, 0), id="t0", verdict="allow", code=None, status=0, signal=None, timed_out=False,
+            failure=None, denials=[])
+        expect_line(job(box, path, 1), verdict="allow", status=1, failure=None)
         blocked = job(box, path, 2)
-        expect_line(blocked, verdict="block", code="cd", enforced=True)
-        expect("exit" not in blocked, "it ran: %r" % blocked)
-        late = job(box, path, 3, "--limit", "wall=1s")
-        expect_line(late, limits=["wall"], enforced=True)
-        expect(1 <= late["seconds"] and late["exit"] != 0, late)
-        expect(job(box, path, 4)["exit"] != 0, "the host's loopback was reached")
-        expect_line(job(box, path, 5), exit=7)
+        expect_line(blocked, verdict="block", code="cd", status=None, failure=None)
+        expect("policy" not in blocked, "it ran: %r" % blocked)
+        expect(job(box, path, 3)["status"] not in (0, None), "the host's loopback was reached")
+        expect_line(job(box, path, 4), status=7)
+        late = job(box, tasks(box, "sleep 60", timeout=1), 0)
+        expect_line(late, status=None, timed_out=True, failure=None)
+        expect(1 <= late["seconds"] < 30, late)
+        expect(boxes(box) == [], "a task left its box")
+
+
+@test(needs=["sandbox", "bash"])
+def a_lost_box_is_no_result(box):
+    install(box)
+    line = job(box, tasks(box, "sleep 60"), 0, "--limit", "wall=1s", exit=122)
+    expect_line(line, verdict="allow", status=None, timed_out=False, failure="lost")
+    expect([(denial["kind"], denial["named"]) for denial in line["denials"]] == [("limit", "wall")], line)
+    # The box ends with the job, as when Slurm cancels it.
+    argv = ["/usr/bin/env", "python3", "-B", os.path.join(box.root, "fleet", "job.py"), tasks(box, "sleep 60"), "0"]
+    with own_place(box):
+        with box.start(argv, env={**box.env, "ZS": box.zs}) as process:
+            until("a box", 30, lambda: boxes(box))
+            process.kill()
+        until("its end", 30, lambda: not boxes(box))
 
 
 @test(needs=["sandbox", "bash", "curl"])
@@ -67,7 +85,7 @@ def a_line_names_the_denied_host(box):
     install(box)
     path = tasks(box, "curl -fsS http://example.com/")
     line = job(box, path, 0, "--host", "example.org")
-    expect(line["exit"] != 0 and [(d["host"], d["port"]) for d in line["denials"]] == [("example.com", 80)], line)
+    expect(line["status"] != 0 and [d["named"] for d in line["denials"]] == ["example.com:80"], line)
 
 
 @test(needs=["sandbox", "bash"])
@@ -75,9 +93,9 @@ def nothing_runs_unconfined(box):
     install(box)
     mark = os.path.join(box.work, "ran")
     path = tasks(box, "touch ran")
-    expect_line(job(box, path, 0, preexec_fn=no_namespaces, exit=125), verdict="allow", exit=125, enforced=False)
+    expect_line(job(box, path, 0, preexec_fn=no_namespaces, exit=125), verdict="allow", status=None, failure="not-run")
     expect(not os.path.exists(mark), "the command ran where nothing was enforced")
-    expect_line(job(box, path, 0), exit=0)
+    expect_line(job(box, path, 0), status=0, failure=None)
     expect(os.path.exists(mark), "control: it does not run where it can")
     for index in ("1", "x"):
         box.run(["python3", "-B", os.path.join(box.root, "fleet", "job.py"), path, index],
@@ -200,8 +218,8 @@ def an_array_of_slurm(box):
         lines = []
         for index in range(3):
             lines.append(json.loads(read(os.path.join(results, "%d.jsonl" % index))))
-    expect_line(lines[0], id="t0", verdict="allow", exit=0, enforced=True)
-    expect_line(lines[1], id="t1", verdict="allow", exit=1, enforced=True)
+    expect_line(lines[0], id="t0", verdict="allow", status=0, failure=None)
+    expect_line(lines[1], id="t1", verdict="allow", status=1, failure=None)
     expect_line(lines[2], id="t2", verdict="block", code="cd")
     expect(os.path.exists(mark), "control: the first task did nothing")
 
@@ -278,6 +296,7 @@ def run_pod(box, change, argv):
 @test(needs=["crun", "yaml", "root", "sandbox"])
 def a_pod_as_its_runtime_makes_it(box):
     """The part that the runtime does: there is no kubelet and no AppArmor."""
+    install(box)
     gate = ["/zs/zs", *manifest()["spec"]["template"]["spec"]["initContainers"][0]["command"][1:]]
 
     def nothing(pod, container):
@@ -294,6 +313,13 @@ def a_pod_as_its_runtime_makes_it(box):
     terminal = "import os; a, b = os.openpty(); print(os.ttyname(b)); print(os.path.realpath('/dev/ptmx'))"
     run_pod(box, nothing, ["/zs/zs", "run", "--", "python3", "-c", terminal]).expect(
         stdout="/dev/pts/0\n/dev/pts/ptmx\n")
+    mapped = os.path.join("/zs", os.path.basename(box.root))
+    own = {"id": "t0", "command": "id -u; cat %s/own.jsonl" % mapped, "workspace": "/work", "timeout": 60}
+    box.file("own.jsonl", json.dumps(own) + "\n")
+    done = run_pod(box, nothing, ["env", "ZS=/zs/zs", "python3", "-B", mapped + "/fleet/job.py",
+        mapped + "/own.jsonl", "0"]).expect(exit=0)
+    expect_line(json.loads(done.stdout), id="t0", status=1, failure=None)
+    expect(done.stderr.startswith("65534\n") and "own.jsonl: No such file" in done.stderr, done)
     attack = "id -u; echo x >/work/x; echo x >/usr/x; cat /proc/1/environ | wc -c; ls /zs/zs /work"
     inside = run_pod(box, nothing, ["/zs/zs", "run", "--", "sh", "-c", attack])
     expect(inside.stdout.startswith("65534\n") and "/usr/x: " in inside.stderr and

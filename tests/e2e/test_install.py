@@ -201,7 +201,8 @@ def host_that_needs_a_loader_variable_runs_nothing(box):
 
 @test(needs=["installed", "gcc"], once=True)
 def only_public_functions_are_exported(box):
-    public_headers = {"sandbox": "sandbox overlay approval settings denials shim tracker", "shellpolicy": "shellpolicy"}
+    public_headers = {"sandbox": "sandbox overlay approval settings denials shim tracker box",
+        "shellpolicy": "shellpolicy"}
     for library, names in public_headers.items():
         public = set().union(*[declared(installed("include/zs_%s.h" % name)) for name in names.split()])
         symbols = compile_one(box, ["nm", "-D", "--defined-only", installed("lib/libzs_%s.so" % library)])

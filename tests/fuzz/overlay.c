@@ -1,5 +1,5 @@
-/* Programs of file operations through an overlay: the list of changes is what two looks at the tree differ in, and after
- * zs_overlay_apply() the workspace is the tree that the command saw.
+/* Programs of file operations through an overlay: the list of changes is what two looks at the tree differ in, and
+ * after zs_overlay_apply() the workspace is the tree that the command saw.
  *
  * An input is operations of one, two or three bytes: what to do, and to which of a few paths. Those in front of the
  * first '|' make the workspace, the others are the command's. Any bytes are a program. */
@@ -78,29 +78,56 @@ static bool operate(int top, uint8_t what, uint8_t first, uint8_t second)
 	const char *path = paths[first % PATHS], *other = paths[second % PATHS];
 
 	switch (what) {
-	case 'd': mkdirat(top, path, 0755); break;
-	case 'f': write_file(top, path, O_CREAT, second); break;
-	case 'n': write_file(top, path, O_CREAT | O_TRUNC, second); break;
-	case '>': write_file(top, path, O_APPEND, second); break;
-	case 'u': unlinkat(top, path, 0); break;
-	case 'r': unlinkat(top, path, AT_REMOVEDIR); break;
-	case 'R': remove_all(top, path); break;
-	case 'm': renameat(top, path, top, other); break;
-	case 'x': syscall(SYS_renameat2, top, path, top, other, RENAME_EXCHANGE); break;
-	case 'l': linkat(top, path, top, other, 0); break;
-	case 's': symlinkat(other, top, path); break;
-	case 'p': mkfifoat(top, path, 0644); break;
+	case 'd':
+		mkdirat(top, path, 0755);
+		break;
+	case 'f':
+		write_file(top, path, O_CREAT, second);
+		break;
+	case 'n':
+		write_file(top, path, O_CREAT | O_TRUNC, second);
+		break;
+	case '>':
+		write_file(top, path, O_APPEND, second);
+		break;
+	case 'u':
+		unlinkat(top, path, 0);
+		break;
+	case 'r':
+		unlinkat(top, path, AT_REMOVEDIR);
+		break;
+	case 'R':
+		remove_all(top, path);
+		break;
+	case 'm':
+		renameat(top, path, top, other);
+		break;
+	case 'x':
+		syscall(SYS_renameat2, top, path, top, other, RENAME_EXCHANGE);
+		break;
+	case 'l':
+		linkat(top, path, top, other, 0);
+		break;
+	case 's':
+		symlinkat(other, top, path);
+		break;
+	case 'p':
+		mkfifoat(top, path, 0644);
+		break;
 	case 'c':
 		/* AT_SYMLINK_NOFOLLOW: musl and old kernels refuse it, also for files. */
 		if (fchmodat(top, path, modes[second % (sizeof modes / sizeof *modes)], AT_SYMLINK_NOFOLLOW) < 0)
 			zs_target_check(errno != EINVAL, "fchmodat");
 		break;
-	case 'e': set_attribute(top, path, "user.mark"); break;
+	case 'e':
+		set_attribute(top, path, "user.mark");
+		break;
 	case 't':
 		utimensat(top, path, (struct timespec[]){ { .tv_nsec = UTIME_NOW }, { .tv_sec = second } },
 			AT_SYMLINK_NOFOLLOW);
 		break;
-	default: return false;
+	default:
+		return false;
 	}
 	return true;
 }
@@ -193,8 +220,7 @@ static bool is_same(const struct tree *left, const struct tree *right)
 
 	for (size_t i = 0; same && i < left->count; i++)
 		same = strcmp(left->files[i].path, right->files[i].path) == 0 &&
-		       left->files[i].mode == right->files[i].mode &&
-		       has_content(&left->files[i], &right->files[i]);
+		       left->files[i].mode == right->files[i].mode && has_content(&left->files[i], &right->files[i]);
 	return same;
 }
 
@@ -321,7 +347,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	upper = open_folder("upper");
 	data = run_program(lower, data + !!size, data + size);
 	look(lower, &old);
-	zs_target_check(mount("fuzz", "merged", "overlay", 0, "lowerdir=lower,upperdir=upper,workdir=work,userxattr") == 0,
+	zs_target_check(
+		mount("fuzz", "merged", "overlay", 0, "lowerdir=lower,upperdir=upper,workdir=work,userxattr") == 0,
 		"no overlay");
 	merged = open_folder("merged");
 	run_program(merged, data, zs_target_input.bytes + size);
@@ -346,9 +373,9 @@ static const struct seed samples[] = {
 };
 
 static const struct seed pieces[] = { ROW("|"), ROW("d@@"), ROW("dA@"), ROW("dC@"), ROW("dF@"), ROW("f@1"), ROW("fC2"),
-	ROW("nC3"), ROW(">D3"), ROW("fH4"), ROW("fK0"), ROW("uC@"), ROW("u@@"), ROW("rC@"), ROW("r@@"), ROW("R@@"), ROW("RC@"),
-	ROW("m@A"), ROW("mCA"), ROW("mAC"), ROW("mCF"), ROW("x@A"), ROW("xCF"), ROW("xCA"), ROW("lCA"), ROW("lDF"), ROW("s@C"),
-	ROW("sCD"), ROW("p@@"), ROW("pD@"), ROW("c@6"), ROW("cC5"), ROW("cD0"), ROW("eC@"), ROW("e@@"), ROW("tC0"), ROW("t@1"),
-	ROW("A"), ROW("@"), ROW("C"), ROW("F"), ROW("H") };
+	ROW("nC3"), ROW(">D3"), ROW("fH4"), ROW("fK0"), ROW("uC@"), ROW("u@@"), ROW("rC@"), ROW("r@@"), ROW("R@@"),
+	ROW("RC@"), ROW("m@A"), ROW("mCA"), ROW("mAC"), ROW("mCF"), ROW("x@A"), ROW("xCF"), ROW("xCA"), ROW("lCA"),
+	ROW("lDF"), ROW("s@C"), ROW("sCD"), ROW("p@@"), ROW("pD@"), ROW("c@6"), ROW("cC5"), ROW("cD0"), ROW("eC@"),
+	ROW("e@@"), ROW("tC0"), ROW("t@1"), ROW("A"), ROW("@"), ROW("C"), ROW("F"), ROW("H") };
 
 const struct target zs_target = { samples, pieces, sizeof samples / sizeof *samples, sizeof pieces / sizeof *pieces };

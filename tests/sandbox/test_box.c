@@ -6,6 +6,7 @@
 
 #include "harness.h"
 #include "zs_box.h"
+#include "zs_denials.h"
 
 extern char **environ;
 
@@ -82,7 +83,7 @@ static struct zs_policy *begin(const struct scratch *scratch)
 
 static void as_each_user(int (*body)(void *arg))
 {
-	AS_EACH_USER(scratch) {
+	AS_EACH_USER (scratch) {
 		struct result result;
 
 		run_child(scratch.owner, body, &scratch, &result);
@@ -205,6 +206,43 @@ static int of_several_threads(char *id)
 	return 0;
 }
 
+struct collected {
+	struct zs_policy *policy;
+	int channel, r, status;
+	bool blind, found;
+};
+
+static void *collect(void *arg)
+{
+	struct collected *all = arg;
+	struct zs_denials *denials = NULL;
+
+	all->r = zs_denials_collect(all->policy, all->channel, &denials, &all->status, &all->blind, NULL);
+	close(all->channel);
+	for (size_t i = 0; denials && i < zs_denials_count(denials); i++)
+		all->found = all->found || strstr(zs_denials_get(denials, i)->named, "/out/refused");
+	zs_denials_free(denials);
+	return NULL;
+}
+
+static int tells_what_is_refused(const struct scratch *scratch, const char *id)
+{
+	char text[128];
+	struct collected all = { .status = -1 };
+	pthread_t thread;
+	int channel[2];
+
+	snprintf(text, sizeof text, "mkdir %s 2>/dev/null || exit 4", scratch_path(scratch, "out/refused"));
+	EXPECT(zs_box_policy(id, &all.policy, NULL) == 0 && zs_denials_channel(channel) == 0, "preparing");
+	all.channel = channel[0];
+	EXPECT(pthread_create(&thread, NULL, collect, &all) == 0, "thread");
+	EXPECT_ENDED(sh(id, text, (struct zs_box_command){ .denials = channel[1] }), 4, "");
+	EXPECT(pthread_join(thread, NULL) == 0 && all.r == 0 && all.status == 4, "%d %d", all.r, all.status);
+	EXPECT(all.found || all.blind, "its refused call");
+	zs_policy_free(all.policy);
+	return 0;
+}
+
 struct list {
 	int count;
 	char id[ZS_BOX_ID_SIZE];
@@ -251,7 +289,7 @@ static int use(void *arg)
 	EXPECT(zs_box_create(policy, &options, id, &error) == 0, "%s", line_of(&error));
 	EXPECT(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD, "there is a child");
 	if (shown(id) || commands(scratch, id) || copies(scratch, id) || leaves_the_host(scratch, id) ||
-		of_several_threads(id))
+		of_several_threads(id) || tells_what_is_refused(scratch, id))
 		return 1;
 	EXPECT(zs_box_cut(id, &error) == 0, "%s", line_of(&error));
 	EXPECT_ENDED(sh(id, "echo lives", PLAIN), 0, "lives\n");
@@ -340,8 +378,8 @@ static int refused(void *arg)
 		"%s", line_of(&error));
 	/* Without namespaces the default policy cannot be enforced. */
 	harness_be_in_docker(NULL);
-	EXPECT(zs_box_create(policy, &(struct zs_box_options){ scratch->prog, NULL, 0 }, id, &error) == -ECANCELED, "%s",
-		line_of(&error));
+	EXPECT(zs_box_create(policy, &(struct zs_box_options){ scratch->prog, NULL, 0 }, id, &error) == -ECANCELED,
+		"%s", line_of(&error));
 	EXPECT(strcmp(id, "as it was") == 0 && zs_box_each(note, &list, NULL) == 0 && list.count == 0, "%s %d", id,
 		list.count);
 	return 0;

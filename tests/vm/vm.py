@@ -199,7 +199,7 @@ def main():
         parser.add_argument("--" + processor, action="append", default=[], help="a program: " + ", ".join(PROGRAMS))
     parser.add_argument("--small", action="store_true", help="no tests of the project's; keep no results")
     parser.add_argument("--list", action="store_true", help="print the cells' names")
-    parser.add_argument("--missing", action="store_true", help="print the packages of the tools that this machine lacks")
+    parser.add_argument("--missing", action="store_true", help="print the packages of tools that this machine lacks")
     parser.add_argument("--verbose", action="store_true", help="print all that the guest writes")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("names", nargs="*", help="only cells whose name contains one of these; =NAME: this cell alone")

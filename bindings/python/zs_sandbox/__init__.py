@@ -290,6 +290,11 @@ class BoxLost(ZsError):
     """The box has ended before the command did, or somebody inside has killed the process of zs that served it. The
     command has run, and has no status."""
 
+    ended: str = "killed"
+    """Why: "closed", "owner" (its owner has ended), "limit", or "killed" (a process of zs)."""
+    limits: Tuple[str, ...] = ()
+    """The limits that have ended it."""
+
 
 @dataclasses.dataclass(frozen=True)
 class BoxResult:
@@ -313,21 +318,33 @@ class BoxResult:
     """So many more."""
     denials_blind: bool = True
     """Only hosts and limits were looked at."""
+    ended: str = "exit"
+    """How: "exit", "signal" or "timeout"."""
+    limits: Tuple[str, ...] = ()
+    """Limits that it may have met: "tmp", where it has failed while /tmp or the layer of the root was full."""
+    enforced: Optional[Any] = None
+    """The tier, and in each_process the limits that bound each process, not the box."""
 
 
 class Box:
     """A place that lives on between commands: /tmp, processes and network stay until it is closed, or until this
-    process ends. Every failure of zs is an exception, and so never a command's status. Any thread may use it."""
+    process ends. Every failure of zs is an exception, and so never a command's status. Any thread may use it.
 
-    def __init__(self, policy: Optional[Policy] = None, *, zs: Optional[Word] = None):
+    snapshot: a name that save() got; the box begins with what it has kept, and has its root directory.
+    token: cut() takes the policy's hosts until give_back(), not for good; this object keeps the token."""
+
+    def __init__(self, policy: Optional[Policy] = None, *, zs: Optional[Word] = None, snapshot: Optional[str] = None,
+            token: bool = False):
         policy = policy if policy is not None else Policy()
         self.zs = find_zs(zs)
         given = b"" if policy.json is None else (
             policy.json if isinstance(policy.json, str) else json.dumps(policy.json)).encode()
-        done = self._call(["create", "--owner=%d" % os.getpid(), *policy.options()], given)
+        begin = ["--token"] * token + ([] if snapshot is None else ["--from=" + snapshot])
+        done = self._call(["create", "--owner=%d" % os.getpid(), *begin, *policy.options()], given)
         if done.returncode != 0:
             raise _box_error(done)
-        self.id = done.stdout.decode().strip()
+        self.id, *tokens = done.stdout.decode().split()
+        self._token = tokens[0] if token else None
 
     def exec(self, argv: Sequence[Word], *, cwd: Optional[Word] = None, env: Optional[Mapping[str, str]] = None,
             timeout: Optional[int] = None, input: bytes = b"", max_output: Optional[int] = None) -> BoxResult:
@@ -354,11 +371,15 @@ class Box:
             failure, message = line.pop("failure"), line.pop("message")
             if line["denials"] is not None:
                 line["denials"] = tuple(Denial(**denial) for denial in line["denials"])
+            line["limits"] = tuple(line["limits"])
             result = BoxResult(**line)
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise _box_error(done) from error
         if failure is not None or (result.status is None) != result.timed_out:
-            raise (BoxLost if failure == "lost" else ZsError)(message)
+            error = (BoxLost if failure == "lost" else ZsError)(message)
+            if isinstance(error, BoxLost):
+                error.ended, error.limits = result.ended, result.limits
+            raise error
         return result
 
     def put(self, path: Word, data: bytes, mode: int = 0o644) -> None:
@@ -370,13 +391,23 @@ class Box:
         options = [] if max_output is None else ["--max-output=%d" % max_output]
         return self._copy(["get", *options, self.id, path, "-"], b"")
 
+    def save(self, name: str) -> None:
+        """Keeps the box's /tmp and, if it has one, its root directory as a snapshot of this name."""
+        self._checked(["save", self.id, name])
+
     def policy(self) -> Any:
         """The box's policy, which Policy's json takes."""
         return json.loads(self._checked(["policy", self.id]).stdout)
 
     def cut(self) -> None:
-        """Ends all connections that leave the box, for good."""
+        """Ends all connections that leave the box, for good; if it has a token, until give_back()."""
         self._checked(["policy", self.id, "--net=none"])
+
+    def give_back(self) -> None:
+        """Gives the box the hosts back that cut() has taken."""
+        done = self._call(["policy", self.id, "--net=hosts"], (self._token or "").encode() + b"\n")
+        if done.returncode != 0:
+            raise _box_error(done)
 
     def close(self) -> None:
         """Ends the box with all its processes. It may have ended already."""

@@ -290,6 +290,8 @@ static int supervisor_watch(struct zs_run *run, pid_t child, int parent, int sig
 		/* A killed process needs a processor before its end of the lifeline is closed. */
 		zs_use_short_slices();
 		zs_run_limits_begin(&limits, run->policy, cgroups);
+		if (run->denials >= 0)
+			zs_denial_send_enforced(run->denials, run->policy->tier, cgroups->held);
 		if (run->denials >= 0 && !zs_observes(run))
 			zs_denial_send_blind(run->denials);
 		object = "gate";

@@ -37,6 +37,10 @@ struct head {
 	/* LIMIT */
 	enum zs_limit limit;
 
+	/* ENFORCED */
+	enum zs_tier tier;
+	uint32_t held;
+
 	/* END */
 	int status;
 	unsigned others;
@@ -109,6 +113,13 @@ static const char *const none[TEXTS] = { "", "", "" };
 int zs_denial_send_limit(int channel, enum zs_limit limit)
 {
 	struct message message = { .head = { .kind = ZS_TOLD_LIMIT, .limit = limit } };
+
+	return send_message(channel, &message, none, 0);
+}
+
+int zs_denial_send_enforced(int channel, enum zs_tier tier, uint32_t held)
+{
+	struct message message = { .head = { .kind = ZS_TOLD_ENFORCED, .tier = tier, .held = held } };
 
 	return send_message(channel, &message, none, 0);
 }
@@ -220,7 +231,14 @@ int zs_denial_take(int channel, struct zs_denial_head *ret_head)
 	if (!find_texts(&taken, (size_t)len, texts))
 		return -EPROTO;
 	taken_len = (size_t)len;
-	*ret_head = (struct zs_denial_head){ taken.head.kind, taken.head.branch, taken.head.group, taken.head.lost };
+	*ret_head = (struct zs_denial_head){ .kind = taken.head.kind,
+		.branch = taken.head.branch,
+		.group = taken.head.group,
+		.lost = taken.head.lost,
+		.limits = taken.head.held,
+		.tier = taken.head.tier };
+	if (taken.head.kind == ZS_TOLD_LIMIT && (unsigned)taken.head.limit < ZS_LIMIT_COUNT)
+		ret_head->limits = 1u << taken.head.limit;
 	return 0;
 }
 
@@ -266,7 +284,9 @@ static void take_attempt(struct zs_denials *denials, const struct head *head, co
 /* Does the message need a list? Most runs refuse nothing, and to resolve the policy takes a while. */
 static bool needs_list(const struct head *head)
 {
-	return head->kind == ZS_TOLD_END ? head->status || head->others : head->kind != ZS_TOLD_BLIND;
+	if (head->kind == ZS_TOLD_ENFORCED || head->kind == ZS_TOLD_BLIND)
+		return false;
+	return head->kind != ZS_TOLD_END || head->status || head->others;
 }
 
 static void take(struct zs_denials *denials, const struct head *head, const char *const texts[TEXTS], unsigned *lost)

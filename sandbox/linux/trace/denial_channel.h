@@ -4,6 +4,8 @@
 #ifndef ZS_SANDBOX_LINUX_DENIAL_CHANNEL_H
 #define ZS_SANDBOX_LINUX_DENIAL_CHANNEL_H
 
+#include <stdint.h>
+
 #include "denial/attempt.h"
 
 /* A collector that does not read makes a refused call wait so long. Then this refusal and those that follow are only
@@ -24,6 +26,10 @@ int zs_denial_send_host(int channel, const char *host, bool resolve, const char 
 /* Sends a limit that the run has reached. */
 int zs_denial_send_limit(int channel, enum zs_limit limit);
 
+/* Says, before the command begins, how the run is confined. held: the limits that a cgroup holds for the run as a
+ * whole, bits 1 << ZS_LIMIT_…. zs_denials_collect() ignores it. */
+int zs_denial_send_enforced(int channel, enum zs_tier tier, uint32_t held);
+
 /* Says, before the command begins, that the run looks at no calls. */
 int zs_denial_send_blind(int channel);
 
@@ -36,6 +42,7 @@ enum zs_denial_message {
 	ZS_TOLD_ATTEMPT,
 	ZS_TOLD_HOST,
 	ZS_TOLD_LIMIT,
+	ZS_TOLD_ENFORCED,
 	ZS_TOLD_BLIND,
 	ZS_TOLD_REPORT,
 	ZS_TOLD_END,
@@ -45,6 +52,8 @@ struct zs_denial_head {
 	enum zs_denial_message kind;
 	pid_t branch, group; /* of struct zs_refusal */
 	unsigned lost;       /* so many were not sent before */
+	uint32_t limits;     /* of LIMIT and ENFORCED: bits 1 << ZS_LIMIT_… */
+	enum zs_tier tier;   /* of ENFORCED */
 };
 
 /* Takes the next message, if there is one. 0; -EAGAIN: there is none; or another negative errno: the channel has ended.

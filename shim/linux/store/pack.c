@@ -96,8 +96,8 @@ static void put_number(char *field, size_t size, uint64_t number)
 	field[0] |= (char)0x80;
 }
 
-static int put_header(struct packer *packer, char type, const char *name, const char *link, const struct stat *st,
-	uint64_t size)
+static int put_header(
+	struct packer *packer, char type, const char *name, const char *link, const struct stat *st, uint64_t size)
 {
 	struct zs_tar_header header = { .type = type, .magic = "ustar" };
 	unsigned sum = 0;
@@ -227,7 +227,7 @@ static bool is_mount(int folder, const char *name)
 	       st.stx_attributes & STATX_ATTR_MOUNT_ROOT;
 }
 
-/* Of a folder on which something is mounted the name alone. */
+/* A folder on which something is mounted is packed as an empty one. */
 static int pack(struct packer *packer, int folder, const char *name)
 {
 	struct stat st;
@@ -237,11 +237,16 @@ static int pack(struct packer *packer, int folder, const char *name)
 	if (is_mount(folder, name))
 		return S_ISDIR(st.st_mode) ? put_entry(packer, '5', "", &st, 0) : 0;
 	switch (st.st_mode & S_IFMT) {
-	case S_IFREG: return pack_file(packer, folder, name);
-	case S_IFLNK: return pack_link(packer, folder, name, &st);
-	case S_IFDIR: return pack_folder(packer, folder, name, &st);
-	case S_IFIFO: return put_entry(packer, '6', "", &st, 0);
-	default: return 0;
+	case S_IFREG:
+		return pack_file(packer, folder, name);
+	case S_IFLNK:
+		return pack_link(packer, folder, name, &st);
+	case S_IFDIR:
+		return pack_folder(packer, folder, name, &st);
+	case S_IFIFO:
+		return put_entry(packer, '6', "", &st, 0);
+	default:
+		return 0;
 	}
 }
 

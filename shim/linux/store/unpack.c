@@ -148,7 +148,9 @@ static bool has_checksum(const struct zs_tar_header *header)
 	uint64_t wanted, sum = 0;
 
 	for (size_t i = 0; i < ZS_TAR_BLOCK; i++)
-		sum += i >= offsetof(struct zs_tar_header, checksum) && i < offsetof(struct zs_tar_header, type) ? ' ' : bytes[i];
+		sum += i >= offsetof(struct zs_tar_header, checksum) && i < offsetof(struct zs_tar_header, type)
+			       ? ' '
+			       : bytes[i];
 	return read_number(header->checksum, sizeof header->checksum, &wanted) && wanted == sum;
 }
 
@@ -566,9 +568,9 @@ static int unpack(const char *folder, struct unpacker *unpacker)
 int zs_image_unpack(char *const words[])
 {
 	struct zs_error error = { 0 };
-	struct unpacker unpacker = { .whiteouts = strcmp(words[1], "whiteouts") == 0,
-		.all = strcmp(words[1], "all") == 0,
-		.error = &error };
+	struct unpacker unpacker = {
+		.whiteouts = strcmp(words[1], "whiteouts") == 0, .all = strcmp(words[1], "all") == 0, .error = &error
+	};
 
 	if (unpack(words[0], &unpacker) == 0)
 		return EXIT_SUCCESS;

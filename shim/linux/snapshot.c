@@ -1,5 +1,5 @@
-/* A snapshot is a folder of a store, $XDG_STATE_HOME/zs/snapshots: tmp.tar, which only a box unpacks, and root, unpacked by a
- * confined process, as an image's layer is. */
+/* A snapshot is a folder of a store, $XDG_STATE_HOME/zs/snapshots: tmp.tar, which only a box unpacks, and root,
+ * unpacked by a confined process, as an image's layer is. */
 #include "snapshot.h"
 
 #include <ctype.h>
@@ -33,7 +33,8 @@ static int open_store(struct zs_store *store, const char *name, const struct zs_
 	/* A store's own names begin so. */
 	if (!good || strncmp(name, "new-", 4) == 0)
 		return zs_error_say(error, step, name, EINVAL,
-			"is no name of at most %d letters, digits, '-', '_' and '.', of which the first is a letter or a "
+			"is no name of at most %d letters, digits, '-', '_' and '.', of which the first is a letter or "
+			"a "
 			"digit, and not 'new-'",
 			ZS_SNAPSHOT_NAME_MAX);
 	return zs_store_open(store, "snapshots", policy, envp, error);
