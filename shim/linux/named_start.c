@@ -29,8 +29,8 @@ int zs_named_owner(void)
 		uint64_t parent, terminal;
 
 		if (!zs_named_runs(pid, shells, ZS_COUNT(shells)) ||
-			(getsid(pid) == pid &&
-				zs_proc_stat(pid, (enum zs_proc_field)TERMINAL, &terminal) == 0 && terminal != 0))
+			(getsid(pid) == pid && zs_proc_stat(pid, (enum zs_proc_field)TERMINAL, &terminal) == 0 &&
+				terminal != 0))
 			return zs_pidfd_open(pid);
 		if (zs_proc_stat(pid, ZS_PROC_PARENT, &parent) < 0)
 			return -1;
