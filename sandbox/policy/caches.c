@@ -168,8 +168,8 @@ void zs_policy_make_caches(const struct zs_policy *policy, char *const envp[])
 		const struct zs_grant *grant = &policy->grants[i];
 		const char *rest;
 
-		/* In another root the run does not have the cache. */
-		if (!grant->tool || zs_policy_root_lacks(policy, grant) || lstat(grant->path, &st) == 0 ||
+		/* In another root the run has no caches of the home. */
+		if (!grant->tool || zs_policy_leaves_out(policy, grant) || lstat(grant->path, &st) == 0 ||
 			errno != ENOENT)
 			continue;
 		if (!tool || strcmp(tool, grant->tool) != 0)
