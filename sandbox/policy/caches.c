@@ -168,7 +168,9 @@ void zs_policy_make_caches(const struct zs_policy *policy, char *const envp[])
 		const struct zs_grant *grant = &policy->grants[i];
 		const char *rest;
 
-		if (!grant->tool || lstat(grant->path, &st) == 0 || errno != ENOENT)
+		/* In another root the run has no caches of the home. */
+		if (!grant->tool || zs_policy_leaves_out(policy, grant) || lstat(grant->path, &st) == 0 ||
+			errno != ENOENT)
 			continue;
 		if (!tool || strcmp(tool, grant->tool) != 0)
 			installed = is_wanted(policy, grant->tool) || is_installed(grant->tool, envp);

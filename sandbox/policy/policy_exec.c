@@ -60,6 +60,14 @@ static bool is_musl_itself(const struct zs_elf *elf, const char *name)
 	return elf->interpreter && strstr(elf->interpreter, "/ld-musl-") && strcmp(name, "libc.so") == 0;
 }
 
+/* Reads once where the loader looks for libraries. */
+static int know_libraries(struct walk *walk)
+{
+	int r = walk->libraries.count ? 0 : zs_library_path_read(&walk->libraries);
+
+	return r < 0 ? zs_error_errno(walk->error, step, "/etc/ld.so.conf", -r) : 0;
+}
+
 static int add_needed(struct walk *walk, const struct zs_elf *elf, const char *file)
 {
 	/* $ORIGIN is the real folder of a program, but for a library the folder where it was found. */
@@ -69,6 +77,8 @@ static int add_needed(struct walk *walk, const struct zs_elf *elf, const char *f
 
 	if (elf->interpreter)
 		r = add_copy(walk, elf->interpreter, ZS_ACCESS_EXEC);
+	if (r == 0 && elf->needed_count > 0)
+		r = know_libraries(walk);
 	for (size_t i = 0; r == 0 && i < elf->needed_count; i++) {
 		char *library;
 
@@ -161,11 +171,6 @@ int zs_policy_add_exec(struct zs_policy *policy, const char *binary, struct zs_e
 
 	if (r < 0)
 		return zs_error_say(error, step, binary, -r, "%s", problem);
-	r = zs_library_path_read(&walk.libraries);
-	if (r < 0) {
-		free(file);
-		return zs_error_errno(error, step, "/etc/ld.so.conf", -r);
-	}
 	r = add_file(&walk, file, ZS_ACCESS_EXEC);
 	for (size_t i = 0; r == 0 && i < walk.count; i++)
 		r = policy_exec_visit(&walk, walk.files[i]);

@@ -176,6 +176,18 @@ static int add_authority(struct builder *builder, const char *path, const void *
 	return r;
 }
 
+/* Has an earlier variable the same value? Many name one file, which is read as a whole: once is enough. */
+static bool is_repeated(const struct builder *builder, const char *const *name, const char *value)
+{
+	for (const char *const *earlier = zs_preset_authorities; earlier < name; earlier++) {
+		const char *other = zs_env_value(builder->envp, *earlier);
+
+		if (other && strcmp(other, value) == 0)
+			return true;
+	}
+	return false;
+}
+
 static int add_authorities(struct builder *builder)
 {
 	int r = 0;
@@ -183,7 +195,8 @@ static int add_authorities(struct builder *builder)
 	for (const char *const *name = zs_preset_authorities; r == 0 && *name; name++) {
 		const char *value = zs_env_value(builder->envp, *name);
 
-		r = value ? for_each_entry(builder, value, add_authority, NULL) : 0;
+		r = value && !is_repeated(builder, name, value) ? for_each_entry(builder, value, add_authority, NULL)
+								: 0;
 	}
 	return r;
 }

@@ -22,16 +22,15 @@ int zs_named_owner(void)
 {
 	static const char *const shells[] = { "sh", "bash", "dash", "zsh", "ksh", "fish", "busybox", "env", "timeout",
 		"zs" };
-	enum { SESSION = 6, TERMINAL = 7, MOST = 32 };
+	enum { TERMINAL = 7, MOST = 32 };
 	pid_t pid = getppid();
 
 	for (int i = 0; i < MOST && pid > 1; i++) {
-		uint64_t parent, session, terminal;
+		uint64_t parent, terminal;
 
 		if (!zs_named_runs(pid, shells, ZS_COUNT(shells)) ||
-			(zs_proc_stat(pid, (enum zs_proc_field)SESSION, &session) == 0 &&
-				zs_proc_stat(pid, (enum zs_proc_field)TERMINAL, &terminal) == 0 &&
-				(pid_t)session == pid && terminal != 0))
+			(getsid(pid) == pid && zs_proc_stat(pid, (enum zs_proc_field)TERMINAL, &terminal) == 0 &&
+				terminal != 0))
 			return zs_pidfd_open(pid);
 		if (zs_proc_stat(pid, ZS_PROC_PARENT, &parent) < 0)
 			return -1;

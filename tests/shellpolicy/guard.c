@@ -478,7 +478,7 @@ TEST(guard_rules_are_reached)
 		const struct zs_rule *rule = zs_guard_rule(i);
 
 		CHECK(reached[i] || rule->code == ZS_RISK_NONE, "no example reaches '%s' %s %s", rule->command,
-			rule->flags, rule->operand ? rule->operand : "");
+			rule->flags, rule->operand);
 		CHECK(rule->code == ZS_RISK_NONE || (*rule->why && *rule->instead), "%s says too little",
 			rule->command);
 		CHECK(!*rule->value || *rule->flags, "%s: a value without flags", rule->command);
