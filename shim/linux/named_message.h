@@ -10,7 +10,7 @@
 #include "base/sha256.h"
 #include "enforce/session_request.h"
 
-enum { ZS_NAMED_PROTOCOL = 5 };
+enum { ZS_NAMED_PROTOCOL = 6 };
 
 /* A client's first message. A request to run something brings the reading ends of the command's output, which the
  * daemon empties when the client has gone, so that a server that the command has left behind goes on; behind them the
