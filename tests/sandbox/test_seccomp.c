@@ -804,6 +804,9 @@ SLOW_TEST(seccomp_stops_each_call)
 		if (!is_full_root())
 			continue;
 		attempt(0, &own, false, row->name, &result);
+		/* Not every kernel has these sockets. */
+		if (strcmp(row->name, "vsock") == 0 && result.status == EAFNOSUPPORT)
+			continue;
 		if (row->free == ATTACK_ANSWERED_OTHERWISE)
 			CHECK(result.status != row->confined && result.status < 97, "free: %s: %d", row->name,
 				result.status);
