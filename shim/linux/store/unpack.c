@@ -28,7 +28,7 @@
 #include "zs_shim.h"
 
 enum {
-	/* Bounds of one layer. A compressed one may hold far more than its own size. */
+	/* Bounds of one layer; see ZS_TAR_BYTES_MAX, too. */
 	ENTRIES_MAX = 2 * 1000 * 1000,
 	PAX_BYTES_MAX = 1024 * 1024, /* of a header with long names */
 	EXTENSIONS_MAX = 16,         /* such headers for one entry */
@@ -36,8 +36,6 @@ enum {
 	FILE_MODE_MAX = 0777,
 	FOLDER_MODE_MAX = 01777,
 };
-
-#define LAYER_BYTES_MAX (UINT64_C(64) << 30)
 
 static const char step[] = "unpack";
 static const char whiteout[] = ".wh.", opaque[] = ".wh..wh..opq";
@@ -503,7 +501,7 @@ static int take_entry(struct unpacker *unpacker, const struct zs_tar_header *hea
 		return r;
 	if (++unpacker->entries > ENTRIES_MAX)
 		return wrong(unpacker, entry.name, E2BIG, "the layer has more than 2 million entries");
-	if (entry.size > LAYER_BYTES_MAX - unpacker->bytes)
+	if (entry.size > ZS_TAR_BYTES_MAX - unpacker->bytes)
 		return wrong(unpacker, entry.name, E2BIG, "the layer has more than 64 GiB");
 	unpacker->bytes += entry.size;
 	unpacker->now = entry.name;
