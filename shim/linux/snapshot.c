@@ -46,6 +46,12 @@ static int missing(const struct zs_store *store, const char *name, struct zs_err
 	return zs_error_hint(error, -ENOENT, "those that there are lie in %s", store->path);
 }
 
+static int say_taken(const struct zs_store *store, const char *name, struct zs_error *error)
+{
+	zs_error_say(error, step, name, EEXIST, "is the name of another snapshot");
+	return zs_error_hint(error, -EEXIST, "remove the folder %s/%s", store->path, name);
+}
+
 /* The box's files do not allow it: that is a failure here. */
 static int whole(int r, int status, const struct zs_error *error)
 {
@@ -80,7 +86,7 @@ static int save_root(const struct zs_store *store, const char *id, struct zs_err
 {
 	char root[PATH_MAX];
 	int ends[2], status = 0, r, unpacked;
-	pid_t unpacker;
+	pid_t unpacker = -1;
 
 	if (snprintf(root, sizeof root, "%s/%s/root", store->path, store->tmp.name) >= (int)sizeof root)
 		return zs_error_errno(error, step, store->path, ENAMETOOLONG);
@@ -111,18 +117,21 @@ int zs_snapshot_save(const char *id, const char *name, char *const envp[], struc
 		r = zs_error_say(error, step, id, EOPNOTSUPP, "has no /tmp of its own");
 	if (r == 0)
 		r = open_store(&store, name, policy, envp, error);
-	if (r == 0 && zs_store_has(&store, name)) {
-		zs_error_say(error, step, name, EEXIST, "is the name of another snapshot");
-		r = zs_error_hint(error, -EEXIST, "remove the folder %s/%s", store.path, name);
-	}
+	if (r == 0 && zs_store_has(&store, name))
+		r = say_taken(&store, name, error);
 	if (r == 0)
 		r = zs_store_begin(&store, error);
+	/* A command can stop the process that packs. */
+	if (r == 0)
+		zs_store_unlock(&store);
 	if (r == 0)
 		r = save_tmp(&store, id, error);
 	if (r == 0 && policy->root)
 		r = save_root(&store, id, error);
 	if (r == 0)
 		r = zs_store_keep(&store, name, error);
+	if (r == -ENOTEMPTY)
+		r = say_taken(&store, name, error);
 	zs_store_close(&store);
 	zs_policy_free(policy);
 	return r;
@@ -152,8 +161,9 @@ int zs_snapshot_restore(const char *id, const char *name, char *const envp[], st
 {
 	struct zs_store store = ZS_STORE_NONE(step);
 	char path[ZS_SNAPSHOT_NAME_MAX + sizeof archive + 1];
+	ZS_AUTO_FD int file = -1;
 	struct zs_policy *policy;
-	int file, status = 0, r = zs_box_policy(id, &policy, error);
+	int status = 0, r = zs_box_policy(id, &policy, error);
 
 	if (r < 0)
 		return r;
@@ -162,11 +172,10 @@ int zs_snapshot_restore(const char *id, const char *name, char *const envp[], st
 	snprintf(path, sizeof path, "%s/%s", name, archive);
 	if (r == 0) {
 		file = openat(store.folder, path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-		r = file < 0 ? missing(&store, name, error)
-			     : whole(zs_box_unpack(id, file, "/tmp", &status, error), status, error);
-		if (file >= 0)
-			close(file);
+		if (file < 0)
+			r = missing(&store, name, error);
 	}
+	/* Others may use the store meanwhile. */
 	zs_store_close(&store);
-	return r;
+	return r < 0 ? r : whole(zs_box_unpack(id, file, "/tmp", &status, error), status, error);
 }

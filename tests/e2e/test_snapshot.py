@@ -1,7 +1,10 @@
 """zs box save and create --from: what commands have written comes back, and nothing of the machine goes with it."""
 
 import os
+import shutil
 import subprocess
+import tempfile
+import time
 
 from boxes import boxes, create, inside, own_place
 from harness import REPOSITORY, expect, test
@@ -145,6 +148,76 @@ def no_box_is_left_of_one_that_cannot_be_filled(box):
         box.run_zs("box", "create", "--from", "large", add_env={"XDG_STATE_HOME": box.work + "/state"}).expect(
             exit=125, stdout="")
         expect(boxes(box) == [], boxes(box))
+
+
+@test(needs=["sandbox"])
+def a_hole_fills_no_disk(box):
+    with own_place(box):
+        name = create(box)
+        # Each is below the bound.
+        inside(box, name, "truncate -s 600M /tmp/a /tmp/b; echo end >>/tmp/a").expect(exit=0)
+        done = save(box, name, "holes", exit=125)
+        expect("file too large" in done.stderr and saved(box) == [], done, saved(box))
+        inside(box, name, "rm /tmp/a; truncate -s 9223372036854775807 /tmp/b").expect(exit=0)
+        save(box, name, "holes", exit=125)
+        inside(box, name, "truncate -s 3M /tmp/b; echo end >>/tmp/b; sha256sum /tmp/b >/tmp/sum").expect(exit=0)
+        save(box, name, "holes")
+        inside(box, create(box, "--from", "holes"), "sha256sum -c --status /tmp/sum").expect(exit=0)
+
+
+@test(needs=["sandbox"])
+def a_snapshot_changes_nothing_that_is_mounted(box):
+    granted = tempfile.mkdtemp(dir="/tmp")
+    box.own(granted)
+    os.chmod(granted, 0o755)
+    with open(granted + "/kept", "w") as file:
+        file.write("kept\n")
+    box.own(granted + "/kept")
+    before = state(granted)
+    options = (("--ro", granted), ("--rw", granted))
+    try:
+        with own_place(box):
+            # The folder is a name in it, which does not keep the next box from being made.
+            name = create(box, *options[0])
+            save(box, name, "with")
+            for each in options:
+                inside(box, create(box, *each, "--from", "with"), "cat %s/kept" % granted).expect(stdout="kept\n")
+            # A command puts something else in the place of a folder that a later box is granted.
+            for number, script in enumerate(("ln -s nowhere {0}", "echo x >{0}", "mkfifo {0}", "mkdir -m 777 {0}",
+                    "mkdir {0}; echo mine >{0}/kept", "mkdir {0}; ln -s / {0}/new")):
+                name = create(box)
+                inside(box, name, script.format(granted)).expect(exit=0)
+                save(box, name, "other%d" % number)
+                inside(box, create(box, "--from", "other%d" % number), "test -e {0} || test -L {0}".format(
+                    granted)).expect(exit=0)
+                for each in options:
+                    done = box.run_zs("box", "create", *each, "--from", "other%d" % number)
+                    expect(done.exit == (0 if script.startswith("mkdir -m") else 125), script, done)
+                    expect(state(granted) == before, script, state(granted))
+    finally:
+        shutil.rmtree(granted)
+
+
+@test(needs=["sandbox"])
+def a_command_that_stops_a_save_holds_up_no_other(box):
+    stop = r"""setsid sh -c 'sleep 1; while :; do for each in /proc/[0-9]*; do read -r name <$each/comm
+        [ "$name" = zs ] && kill -STOP ${each#/proc/}; done; done' >/dev/null 2>&1 &"""
+    with own_place(box):
+        other, bad = create(box), create(box)
+        save(box, other, "good")
+        inside(box, bad, stop).expect(exit=0)
+        time.sleep(2)
+        with box.start([box.zs, "box", "save", bad, "bad"]) as process:
+            try:
+                time.sleep(1)
+                expect(process.poll() is None, "control: it was not stopped")
+                create(box, "--from", "good")
+                save(box, other, "better")
+                expect(process.poll() is None, "control: it was not stopped for long")
+                expect(any(each.startswith("new-") for each in saved(box)), "its folder was removed", saved(box))
+            finally:
+                box.run_zs("box", "close", bad).expect(exit=0)
+        expect(process.returncode == 125 and saved(box) == ["better", "good"], process.returncode, saved(box))
 
 
 @test(needs=["sandbox"])

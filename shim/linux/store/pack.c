@@ -20,10 +20,10 @@
 #include "base/folder_reader.h"
 #include "base/read_file.h"
 #include "linux/store/tar.h"
+#include "linux/watch/watched_name.h"
 
-#ifndef STATX_ATTR_MOUNT_ROOT
-#define STATX_ATTR_MOUNT_ROOT 0x2000 /* musl has no name for it */
-#endif
+/* Holes become zeros, and a command may make a hole of any size. */
+#define HOLES_MAX (UINT64_C(1) << 30)
 
 static const char step[] = "save";
 
@@ -31,6 +31,7 @@ struct packer {
 	char path[PATH_MAX]; /* of the entry, below the folder */
 	size_t len;
 	void *names; /* a tree of struct name: files with several names that have been packed */
+	uint64_t bytes, holes;
 	struct zs_error *error;
 };
 
@@ -175,6 +176,30 @@ static int put_content(struct packer *packer, int fd, uint64_t size)
 	return r < 0 ? r : put_padding(packer, size);
 }
 
+static uint64_t count_holes(int fd, off_t size)
+{
+	uint64_t holes = 0;
+	off_t data = 0, hole;
+
+	while (data < size && (hole = lseek(fd, data, SEEK_HOLE)) >= 0 && hole < size) {
+		data = lseek(fd, hole, SEEK_DATA);
+		if (data < 0 || data > size)
+			data = size;
+		holes += (uint64_t)(data - hole);
+	}
+	return holes;
+}
+
+/* Is there room for the file? */
+static int admit(struct packer *packer, int fd, off_t size)
+{
+	packer->holes += count_holes(fd, size);
+	packer->bytes += (uint64_t)size;
+	if (packer->holes > HOLES_MAX || packer->bytes > ZS_TAR_BYTES_MAX)
+		return fail(packer, EFBIG);
+	return lseek(fd, 0, SEEK_SET) < 0 ? fail(packer, errno) : 0;
+}
+
 static int pack_file(struct packer *packer, int folder, const char *name)
 {
 	ZS_AUTO_FD int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -189,7 +214,9 @@ static int pack_file(struct packer *packer, int folder, const char *name)
 	earlier = st.st_nlink > 1 ? find_name(packer, &st) : NULL;
 	if (earlier)
 		return put_entry(packer, '1', earlier, &st, 0);
-	r = put_entry(packer, '0', "", &st, (uint64_t)st.st_size);
+	r = admit(packer, fd, st.st_size);
+	if (r == 0)
+		r = put_entry(packer, '0', "", &st, (uint64_t)st.st_size);
 	return r < 0 ? r : put_content(packer, fd, (uint64_t)st.st_size);
 }
 
@@ -219,22 +246,18 @@ static int pack_folder(struct packer *packer, int folder, const char *name, cons
 	return r == 0 && cause ? fail(packer, cause) : r;
 }
 
-static bool is_mount(int folder, const char *name)
-{
-	struct statx st = { 0 };
-
-	return statx(folder, name, AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT, 0, &st) == 0 &&
-	       st.stx_attributes & STATX_ATTR_MOUNT_ROOT;
-}
-
 /* A folder on which something is mounted is packed as an empty one. */
 static int pack(struct packer *packer, int folder, const char *name)
 {
 	struct stat st;
+	int mounted;
 
 	if (fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW) < 0)
 		return errno == ENOENT ? 0 : fail(packer, errno);
-	if (is_mount(folder, name))
+	mounted = zs_watched_is_mount(folder, name);
+	if (mounted < 0)
+		return mounted == -ENOENT ? 0 : fail(packer, -mounted);
+	if (mounted)
 		return S_ISDIR(st.st_mode) ? put_entry(packer, '5', "", &st, 0) : 0;
 	switch (st.st_mode & S_IFMT) {
 	case S_IFREG:

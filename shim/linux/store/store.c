@@ -29,6 +29,9 @@ static int remove_unfinished(int folder, const char *name, unsigned char type, v
 	if (strncmp(name, unfinished, strlen(unfinished)) != 0 || strlen(name) >= sizeof left.name)
 		return 0;
 	fd = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	/* A living process fills it. */
+	if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) < 0)
+		return 0;
 	left.folder = fd;
 	snprintf(left.name, sizeof left.name, "%s", name);
 	return fd < 0 ? 0 : zs_own_tmp_remove(&left);
@@ -85,7 +88,14 @@ int zs_store_begin(struct zs_store *store, struct zs_error *error)
 {
 	int r = zs_own_tmp_make(&store->tmp, store->path, unfinished);
 
+	if (r == 0 && flock(store->tmp.folder, LOCK_EX | LOCK_NB) < 0)
+		r = -errno;
 	return r < 0 ? zs_error_errno(error, store->step, store->path, -r) : 0;
+}
+
+void zs_store_unlock(struct zs_store *store)
+{
+	flock(store->folder, LOCK_UN);
 }
 
 int zs_store_keep(struct zs_store *store, const char *name, struct zs_error *error)

@@ -24,11 +24,12 @@
 #include "base/read_file.h"
 #include "linux/files/own_tmp.h"
 #include "linux/store/tar.h"
+#include "linux/watch/watched_name.h"
 #include "snapshot.h"
 #include "zs_shim.h"
 
 enum {
-	/* Bounds of one layer. A compressed one may hold far more than its own size. */
+	/* Bounds of one layer; see ZS_TAR_BYTES_MAX, too. */
 	ENTRIES_MAX = 2 * 1000 * 1000,
 	PAX_BYTES_MAX = 1024 * 1024, /* of a header with long names */
 	EXTENSIONS_MAX = 16,         /* such headers for one entry */
@@ -36,8 +37,6 @@ enum {
 	FILE_MODE_MAX = 0777,
 	FOLDER_MODE_MAX = 01777,
 };
-
-#define LAYER_BYTES_MAX (UINT64_C(64) << 30)
 
 static const char step[] = "unpack";
 static const char whiteout[] = ".wh.", opaque[] = ".wh..wh..opq";
@@ -52,7 +51,7 @@ struct entry {
 struct unpacker {
 	int root;
 	bool whiteouts; /* the pass that removes */
-	bool all;       /* of no image: no name is a whiteout */
+	bool all;       /* of a snapshot: no name is a whiteout, and nothing that is mounted is touched */
 	uint64_t bytes;
 	unsigned entries;
 	const char *now; /* the entry's name */
@@ -217,7 +216,11 @@ static int normalize(struct unpacker *unpacker, const char *name, char ret_name[
 static int open_in_root(const struct unpacker *unpacker, const char *path, uint64_t flags)
 {
 	struct open_how how = { .flags = O_CLOEXEC | flags, .resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS };
-	int fd = (int)syscall(SYS_openat2, unpacker->root, path, &how, sizeof how);
+	int fd;
+
+	if (unpacker->all)
+		how.resolve |= RESOLVE_NO_XDEV;
+	fd = (int)syscall(SYS_openat2, unpacker->root, path, &how, sizeof how);
 
 	return fd < 0 ? -errno : fd;
 }
@@ -268,8 +271,9 @@ static int make_above(const struct unpacker *unpacker, const char *name)
 	return r < 0 ? r : open_above(unpacker, name);
 }
 
-/* Removes a file, or a folder with all that is in it. */
-static int remove_all(int parent, const char *name)
+/* Removes a file, or a folder with all that is in it. Of a box only an empty one: something of the machine may be
+ * mounted there. */
+static int remove_all(const struct unpacker *unpacker, int parent, const char *name)
 {
 	struct zs_own_tmp folder = { .parent = -1, .folder = -1 };
 	ZS_AUTO_FD int fd = -1;
@@ -279,6 +283,8 @@ static int remove_all(int parent, const char *name)
 		return 0;
 	if (errno != EISDIR)
 		return -errno;
+	if (unpacker->all)
+		return unlinkat(parent, name, AT_REMOVEDIR) < 0 ? -errno : 0;
 	fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0)
 		return -errno;
@@ -289,17 +295,20 @@ static int remove_all(int parent, const char *name)
 
 /* Entries */
 
-static int make_folder(int parent, const char *name, mode_t mode)
+/* A folder on which something is mounted stays as it is. */
+static int make_folder(const struct unpacker *unpacker, int parent, const char *name, mode_t mode)
 {
 	struct stat st;
 
 	if (fstatat(parent, name, &st, AT_SYMLINK_NOFOLLOW) < 0 || !S_ISDIR(st.st_mode)) {
-		int r = remove_all(parent, name);
+		int r = remove_all(unpacker, parent, name);
 
 		if (r < 0)
 			return r;
 		if (mkdirat(parent, name, 0700) < 0)
 			return -errno;
+	} else if (unpacker->all && zs_watched_is_mount(parent, name) > 0) {
+		return 0;
 	}
 	/* Its owner must be able to go on. */
 	return fchmodat(parent, name, (mode & FOLDER_MODE_MAX) | S_IRWXU, 0) < 0 ? -errno : 0;
@@ -309,7 +318,7 @@ static int make_file(struct unpacker *unpacker, int parent, const char *name, co
 {
 	const struct timespec times[] = { { .tv_nsec = UTIME_OMIT }, { .tv_sec = (time_t)entry->mtime } };
 	ZS_AUTO_FD int fd = -1;
-	int r = remove_all(parent, name);
+	int r = remove_all(unpacker, parent, name);
 
 	if (r == 0) {
 		fd = openat(parent, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
@@ -337,16 +346,16 @@ static int make_hard_link(struct unpacker *unpacker, int parent, const char *nam
 	if (r >= 0 && (fstatat(from, last_of(target), &st, AT_SYMLINK_NOFOLLOW) < 0 || S_ISDIR(st.st_mode)))
 		r = -ENOENT;
 	if (r >= 0)
-		r = remove_all(parent, name);
+		r = remove_all(unpacker, parent, name);
 	if (r == 0 && linkat(from, last_of(target), parent, name, 0) < 0)
 		r = -errno;
 	return r < 0 ? zs_error_errno(unpacker->error, step, entry->name, -r) : 0;
 }
 
-static int make_link(int parent, const char *name, const struct entry *entry)
+static int make_link(const struct unpacker *unpacker, int parent, const char *name, const struct entry *entry)
 {
 	const struct timespec times[] = { { .tv_nsec = UTIME_OMIT }, { .tv_sec = (time_t)entry->mtime } };
-	int r = remove_all(parent, name);
+	int r = remove_all(unpacker, parent, name);
 
 	if (r == 0 &&
 		(symlinkat(entry->link, parent, name) < 0 || utimensat(parent, name, times, AT_SYMLINK_NOFOLLOW) < 0))
@@ -372,7 +381,7 @@ static int take_away(struct unpacker *unpacker, int parent, const char *name, co
 	} else if (!*hidden || strcmp(hidden, ".") == 0 || strcmp(hidden, "..") == 0) {
 		return wrong(unpacker, entry->name, EINVAL, "is a whiteout of no name");
 	} else {
-		r = remove_all(parent, hidden);
+		r = remove_all(unpacker, parent, hidden);
 	}
 	return r < 0 ? zs_error_errno(unpacker->error, step, entry->name, -r) : 0;
 }
@@ -389,13 +398,13 @@ static int make_entry(struct unpacker *unpacker, int parent, const char *name, c
 	case '1':
 		return make_hard_link(unpacker, parent, name, entry);
 	case '2':
-		r = make_link(parent, name, entry);
+		r = make_link(unpacker, parent, name, entry);
 		break;
 	case '5':
-		r = make_folder(parent, name, entry->mode);
+		r = make_folder(unpacker, parent, name, entry->mode);
 		break;
 	case '6':
-		r = remove_all(parent, name);
+		r = remove_all(unpacker, parent, name);
 		if (r == 0 && mkfifoat(parent, name, (entry->mode & FILE_MODE_MAX) | S_IRUSR | S_IWUSR) < 0)
 			r = -errno;
 		break;
@@ -503,7 +512,7 @@ static int take_entry(struct unpacker *unpacker, const struct zs_tar_header *hea
 		return r;
 	if (++unpacker->entries > ENTRIES_MAX)
 		return wrong(unpacker, entry.name, E2BIG, "the layer has more than 2 million entries");
-	if (entry.size > LAYER_BYTES_MAX - unpacker->bytes)
+	if (entry.size > ZS_TAR_BYTES_MAX - unpacker->bytes)
 		return wrong(unpacker, entry.name, E2BIG, "the layer has more than 64 GiB");
 	unpacker->bytes += entry.size;
 	unpacker->now = entry.name;
