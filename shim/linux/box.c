@@ -192,6 +192,12 @@ static int ask_for(
 	return 0;
 }
 
+/* A number that is closed must not become that of a descriptor which is opened for the command. */
+static int open_or_none(int fd)
+{
+	return fcntl(fd, F_GETFD) < 0 ? -1 : fd;
+}
+
 int zs_box_exec(
 	const char *id, const struct zs_box_command *command, struct zs_box_result *ret_result, struct zs_error *error)
 {
@@ -203,7 +209,7 @@ int zs_box_exec(
 	const struct zs_named_order order = { .request = ZS_NAMED_EXEC,
 		.key = "",
 		.command = { cwd, command->argv, (char **)(uintptr_t)envp },
-		.files = { stdio[0], stdio[1], stdio[2] },
+		.files = { open_or_none(stdio[0]), open_or_none(stdio[1]), open_or_none(stdio[2]) },
 		.captures = command->captures,
 		.milliseconds = command->milliseconds,
 		.denials = command->denials,

@@ -117,6 +117,10 @@ def what_cannot_be_whole_is_not_kept(box):
             expect("zs: save: d/shut: permission denied" in done.stderr, done)
             expect(saved(box) == [], saved(box))
             inside(box, name, "rm -rf /tmp/d").expect(exit=0)
+        inside(box, name, "cd /tmp; i=0; while [ $i -lt 1800 ]; do mkdir d; cd d; i=$((i + 1)); done").expect(exit=0)
+        done = save(box, name, "deep", exit=125)
+        expect("filename too long" in done.stderr and saved(box) == [], done)
+        inside(box, name, "rm -rf /tmp/d").expect(exit=0)
         shared = create(box, "--tmp", "shared")
         expect("no /tmp of its own" in save(box, shared, "shared", exit=125).stderr, "shared")
         for bad in ("", "a/b", "..", "-x", "new-x", "a" * 65, "a b"):

@@ -277,6 +277,19 @@ static int shown(const char *id)
 	return 0;
 }
 
+/* None of the descriptors that the library opens becomes the command's input. */
+static int without_an_input(const char *id)
+{
+	int kept = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 100);
+	struct ended *ended;
+
+	EXPECT(kept >= 0 && close(STDIN_FILENO) == 0, "preparing");
+	ended = sh(id, "cat; echo end", (struct zs_box_command){ .milliseconds = 5000 });
+	EXPECT(dup2(kept, STDIN_FILENO) == STDIN_FILENO && close(kept) == 0, "preparing");
+	EXPECT_ENDED(ended, 0, "end\n");
+	return 0;
+}
+
 static int use(void *arg)
 {
 	const struct scratch *scratch = arg;
@@ -289,7 +302,7 @@ static int use(void *arg)
 	EXPECT(zs_box_create(policy, &options, id, &error) == 0, "%s", line_of(&error));
 	EXPECT(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD, "there is a child");
 	if (shown(id) || commands(scratch, id) || copies(scratch, id) || leaves_the_host(scratch, id) ||
-		of_several_threads(id) || tells_what_is_refused(scratch, id))
+		of_several_threads(id) || tells_what_is_refused(scratch, id) || without_an_input(id))
 		return 1;
 	EXPECT(zs_box_cut(id, &error) == 0, "%s", line_of(&error));
 	EXPECT_ENDED(sh(id, "echo lives", PLAIN), 0, "lives\n");

@@ -22,6 +22,9 @@
 #include "linux/store/tar.h"
 #include "linux/watch/watched_name.h"
 
+/* Each level takes a descriptor and some of the stack. */
+enum { DEPTH_MAX = 500 };
+
 /* Holes become zeros, and a command may make a hole of any size. */
 #define HOLES_MAX (UINT64_C(1) << 30)
 
@@ -30,6 +33,7 @@ static const char step[] = "save";
 struct packer {
 	char path[PATH_MAX]; /* of the entry, below the folder */
 	size_t len;
+	unsigned depth;
 	void *names; /* a tree of struct name: files with several names that have been packed */
 	uint64_t bytes, holes;
 	struct zs_error *error;
@@ -280,10 +284,12 @@ static int pack_entry(int folder, const char *name, unsigned char type, void *ar
 	int more = snprintf(packer->path + len, room, "%s%s", len ? "/" : "", name), r;
 
 	(void)type;
-	if ((size_t)more >= room)
+	if ((size_t)more >= room || packer->depth == DEPTH_MAX)
 		return fail(packer, ENAMETOOLONG);
 	packer->len += (size_t)more;
+	packer->depth++;
 	r = pack(packer, folder, name);
+	packer->depth--;
 	packer->len = len;
 	packer->path[len] = '\0';
 	return r;
