@@ -25,7 +25,7 @@ int zs_store_open(struct zs_store *store, const char *name, const struct zs_poli
 bool zs_store_has(const struct zs_store *store, const char *name);
 /* Makes a folder, store->tmp; then keeps it under the name. -ENOTEMPTY: there is one meanwhile. */
 int zs_store_begin(struct zs_store *store, struct zs_error *error);
-/* Between the two: others may use the store. Who fills the folder may take for ever. */
+/* Between the two: others may use the store. Filling the folder may take for ever. */
 void zs_store_unlock(struct zs_store *store);
 int zs_store_keep(struct zs_store *store, const char *name, struct zs_error *error);
 /* Removes a folder that is not kept. */
