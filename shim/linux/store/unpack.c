@@ -271,8 +271,8 @@ static int make_above(const struct unpacker *unpacker, const char *name)
 	return r < 0 ? r : open_above(unpacker, name);
 }
 
-/* Removes a file, or a folder with all that is in it. Of a box only an empty one: something of the machine may be
- * mounted there. */
+/* Removes a file, or a folder with all that is in it; in a box only an empty one, since something of the machine may be
+ * mounted below it. */
 static int remove_all(const struct unpacker *unpacker, int parent, const char *name)
 {
 	struct zs_own_tmp folder = { .parent = -1, .folder = -1 };
