@@ -83,7 +83,7 @@ static int usage(void)
 			"  --profile=NAME         strict\n"
 			"  --parse                have bash's parser read the texts, and run nothing\n"
 			"  --bash=FOLDER          its bash, and the libraries in it, for the machine's\n"
-			"  --old                  the bash is older than 5.2\n"
+			"  --other                the bash is not 5.2\n"
 			"  --wall=MS              a text that runs longer is killed (100)\n"
 			"  --jail=optional        status 0 where the kernel permits no namespaces\n");
 	return ZS_EXIT_USAGE;
@@ -91,9 +91,9 @@ static int usage(void)
 
 static bool parse(struct job *job, int argc, char **argv)
 {
-	enum { SERVER, MARKER, BASH, PARSE, OLD, COUNT, SECONDS, SEED, JOBS, PROFILE, WALL, JAIL };
+	enum { SERVER, MARKER, BASH, PARSE, OTHER, COUNT, SECONDS, SEED, JOBS, PROFILE, WALL, JAIL };
 	static const struct option options[] = { { "server", 1, NULL, SERVER }, { "marker", 1, NULL, MARKER },
-		{ "bash", 1, NULL, BASH }, { "parse", 0, NULL, PARSE }, { "old", 0, NULL, OLD },
+		{ "bash", 1, NULL, BASH }, { "parse", 0, NULL, PARSE }, { "other", 0, NULL, OTHER },
 		{ "count", 1, NULL, COUNT }, { "seconds", 1, NULL, SECONDS }, { "seed", 1, NULL, SEED },
 		{ "jobs", 1, NULL, JOBS }, { "profile", 1, NULL, PROFILE }, { "wall", 1, NULL, WALL },
 		{ "jail", 1, NULL, JAIL }, { 0 } };
@@ -114,8 +114,8 @@ static bool parse(struct job *job, int argc, char **argv)
 			job->bash = optarg;
 		} else if (option == PARSE) {
 			job->parse = true;
-		} else if (option == OLD) {
-			job->old = true;
+		} else if (option == OTHER) {
+			job->other = true;
 		} else if (option == PROFILE) {
 			if (!zs_profile_parse(optarg, &job->profile))
 				return false;

@@ -47,7 +47,7 @@ struct job {
 	unsigned long count, seconds, seed, jobs, wall;
 	enum zs_profile profile;
 	bool jail_is_optional, parse; /* compare what the parsers read, not what ran */
-	bool old;                     /* the bash is older than 5.2 */
+	bool other;                   /* the bash is not 5.2 */
 	unsigned long number;         /* number of this job */
 	struct shared *shared;
 	struct mutator *mutator;

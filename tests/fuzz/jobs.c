@@ -58,7 +58,7 @@ static enum oracle_kind judge(const struct job *job, const struct zs_report *rep
 	char *what, size_t what_size)
 {
 	if (job->parse)
-		return zs_oracle_judge_parsed(report, text, len, &job->result, job->old, what, what_size);
+		return zs_oracle_judge_parsed(report, text, len, &job->result, job->other, what, what_size);
 	return zs_oracle_judge(report, &job->result, what, what_size);
 }
 

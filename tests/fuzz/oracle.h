@@ -35,9 +35,9 @@ enum oracle_kind zs_oracle_judge(
 
 #define ZS_WORDS_MAX 256 /* words of a command that are compared */
 
-/* oracle_parsed.c: judges an allowed text that bash's parser has read. old: bash is older than 5.2. */
+/* oracle_parsed.c: judges an allowed text that bash's parser has read. other: the bash is not 5.2. */
 enum oracle_kind zs_oracle_judge_parsed(const struct zs_report *report, const char *text, size_t len,
-	const struct jail_result *result, bool old, char *ret_what, size_t what_size);
+	const struct jail_result *result, bool other, char *ret_what, size_t what_size);
 
 /* Splits a record of a log into its words. Returns their number, at most ZS_WORDS_MAX. */
 size_t zs_oracle_words(const char *record, size_t len, const char **ret_words);

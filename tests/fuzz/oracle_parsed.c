@@ -47,15 +47,15 @@ static bool is_shown(const struct zs_report *report, const char *const *words, s
 
 /* bash reads the text of a substitution again when it runs it. These it reads otherwise only the first time, and what
  * it runs is as the report says: a leading reserved word, which it takes for a name; the parenthesis of $$(…) in
- * arithmetic, which starts nothing (5.3); a comment or here-document of a substitution behind a bracket (5.1). */
-static bool is_read_again(const char *text, size_t len, const char *program, bool old)
+ * arithmetic, which starts nothing (5.3); a comment or here-document of a substitution behind a bracket (5.1, 5.3). */
+static bool is_read_again(const char *text, size_t len, const char *program, bool other)
 {
 	static const char *const words[] = { "time", "if", "then", "elif", "else", "fi", "for", "select", "while",
 		"until", "do", "done", "case", "esac", "function", "coproc", "!", "[[", "{", "}" };
 	bool bracket = false;
 
 	for (size_t at = 0; at + 3 <= len; at++) {
-		bracket |= old && text[at] == '[';
+		bracket |= other && text[at] == '[';
 		if (!memcmp(text + at, "$$(", 3) || (bracket && !memcmp(text + at, "$(", 2)))
 			return true;
 	}
@@ -66,7 +66,7 @@ static bool is_read_again(const char *text, size_t len, const char *program, boo
 }
 
 enum oracle_kind zs_oracle_judge_parsed(const struct zs_report *report, const char *text, size_t len,
-	const struct jail_result *result, bool old, char *ret_what, size_t what_size)
+	const struct jail_result *result, bool other, char *ret_what, size_t what_size)
 {
 	enum oracle_kind kind = ZS_ORACLE_AGREES;
 	uint32_t record;
@@ -85,7 +85,7 @@ enum oracle_kind zs_oracle_judge_parsed(const struct zs_report *report, const ch
 			first++;
 		if (first == count || count == ZS_WORDS_MAX)
 			continue;
-		if (is_read_again(text, len, words[first], old))
+		if (is_read_again(text, len, words[first], other))
 			return ZS_ORACLE_AGREES;
 		if (kind != ZS_ORACLE_AGREES || !is_plain(words[first]) ||
 			is_shown(report, words + first, count - first))
