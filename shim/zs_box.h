@@ -91,7 +91,7 @@ struct zs_box_result {
 	int signal;              /* the signal that ended it; 0: none */
 	char image[96];          /* the digest of the box's image, "sha256:…"; "": it has none, or nothing ran */
 	enum zs_box_cause cause; /* of ZS_BOX_LOST */
-	/* Limits, as bits 1 << ZS_LIMIT_…. Those that have ended the box; and TMP, if the command has failed while /tmp
+	/* Limits, as bits 1 << ZS_LIMIT_…. Those that a lost box has met; and TMP, if the command has failed while /tmp
 	 * or the layer of the root was full. */
 	uint32_t limits;
 	enum zs_tier tier;     /* how the command was confined */

@@ -90,7 +90,7 @@ export class ZsError extends Error {}
 export class BoxLost extends ZsError {
 	/** Why: killed is a process of zs. */
 	ended: "closed" | "owner" | "limit" | "killed";
-	/** The limits that have ended it. */
+	/** The limits that it has met. */
 	limits: string[];
 }
 

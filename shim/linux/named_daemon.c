@@ -365,7 +365,7 @@ static bool end_proxy(struct daemon *daemon)
 
 	shutdown(daemon->report, SHUT_WR);
 	while (zs_now_ms() < deadline)
-		if (poll(&event, 1, CUT_MS) > 0 && !take_report(daemon)) {
+		if (poll(&event, 1, zs_ms_until(deadline)) > 0 && !take_report(daemon)) {
 			skip_complaint(daemon);
 			return true;
 		}
@@ -382,7 +382,7 @@ static bool turn_proxy(struct daemon *daemon, char how)
 	if (send(daemon->report, &how, 1, MSG_NOSIGNAL | MSG_DONTWAIT) != 1)
 		return false;
 	while (zs_now_ms() < deadline && daemon->denials.turned != how)
-		if (poll(&event, 1, CUT_MS) > 0 && !take_report(daemon))
+		if (poll(&event, 1, zs_ms_until(deadline)) > 0 && !take_report(daemon))
 			return false;
 	return daemon->denials.turned == how;
 }

@@ -293,7 +293,7 @@ class BoxLost(ZsError):
     ended: str = "killed"
     """Why: "closed", "owner" (its owner has ended), "limit", or "killed" (a process of zs)."""
     limits: Tuple[str, ...] = ()
-    """The limits that have ended it."""
+    """The limits that it has met."""
 
 
 @dataclasses.dataclass(frozen=True)
