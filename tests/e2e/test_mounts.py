@@ -362,6 +362,11 @@ def signals_are_passed_on(box):
         expect(process.stdout.read() == b"caught\n" and process.wait() == 3, "exit %s" % process.returncode)
 
 
+def await_stopped(mark):
+    """Only then does going on say something."""
+    wait_until(lambda: all(state(pid) == "T" for pid in asleep(mark)), "it does not stop")
+
+
 def await_continued(mark):
     """Before bash lets a job go on it gives it the terminal."""
     wait_until(lambda: all(state(pid) != "T" for pid in asleep(mark)), "it does not go on")
@@ -375,6 +380,7 @@ def job_control_inside(box):
     terminal.type("sleep %s\n" % mark, "sleep " + mark)
     wait_asleep(mark)
     terminal.type("\x1a", "Stopped")
+    await_stopped(mark)
     terminal.type("jobs\n", r"\[1\]\+ +Stopped +sleep " + mark)
     terminal.type("fg\n", "sleep " + mark)
     await_continued(mark)
@@ -393,6 +399,7 @@ def job_control_outside(box):
     terminal.type(box.zs + " run -- sh -c 'echo u''p; sleep %s'\n" % mark, r"\bup\r")
     wait_asleep(mark)
     terminal.type("\x1a", "Stopped")
+    await_stopped(mark)
     terminal.type("fg\n", "sleep " + mark)
     await_continued(mark)
     terminal.type("\x03", "ready> ")
