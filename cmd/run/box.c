@@ -24,6 +24,8 @@
 #include "snapshot.h"
 #include "zs_box.h"
 
+extern char **environ;
+
 enum {
 	OUTPUT_MAX = 10 * 1024 * 1024, /* bytes of each output that --json keeps */
 	GET_MAX = 1024 * 1024 * 1024,  /* bytes of a file that get copies */
