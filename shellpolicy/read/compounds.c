@@ -299,17 +299,6 @@ static void step_group(struct strict_reader *r)
 
 /* for and select */
 
-/* Has for ((…)) its three expressions? Where it has not, in a substitution, bash 5.3 complains and runs the command
- * around that without its words. */
-static bool has_three(const struct strict_reader *r, uint32_t end)
-{
-	unsigned semicolons = 0;
-
-	for (uint32_t at = r->at; at < end; at++)
-		semicolons += r->text[at] == ';';
-	return semicolons == 2;
-}
-
 static void take_for_name(struct strict_reader *r)
 {
 	const struct frame *outer = &r->frames.items[r->frames.count - 2];
@@ -321,7 +310,7 @@ static void take_for_name(struct strict_reader *r)
 
 		zs_only_in_bash(r, CONSTRUCT_ARITHMETIC_COMMAND);
 		top(r)->state = FOR_ARITHMETIC;
-		if (end && has_three(r, end))
+		if (end)
 			open_double_parenthesis(r, end);
 		else
 			zs_reject(r);
@@ -391,6 +380,12 @@ static void step_for(struct strict_reader *r)
 		take_for_items(r);
 		break;
 	case FOR_ARITHMETIC:
+		/* Where for ((…)) in a substitution has not three expressions, bash 5.3 complains, and runs the command
+		 * around that without its words. */
+		if (frame->semicolons != 2) {
+			zs_reject(r);
+			return;
+		}
 		zs_skip_blanks(r);
 		if (peek(r, 0) == ';')
 			r->at++;

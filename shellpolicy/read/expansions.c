@@ -468,6 +468,8 @@ void zs_step_arithmetic(struct strict_reader *r)
 		take_bracket(r);
 	} else {
 		r->build->assembly.evaluates |= zs_is_name_start(c);
+		if (c == ';' && !frame->in_quotes)
+			(frame - 1)->semicolons++;
 		r->at++;
 	}
 }

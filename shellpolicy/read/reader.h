@@ -65,6 +65,7 @@ struct frame {
 	uint32_t start;
 	uint32_t mark;   /* index of the frame's mark + 1; 0: none */
 	uint32_t parens; /* FRAME_WORD: open parentheses of a pattern; FRAME_ARITHMETIC: open parentheses or brackets */
+	uint32_t semicolons; /* FRAME_FOR: in its ((…)), outside of quotes and substitutions */
 	uint32_t saved; /* FRAME_SUBSTITUTION: here-documents outside that wait for their bodies; FRAME_BODY: the text's
 			   length; FRAME_LIST: index of the first command of a && b | c; FRAME_ARITHMETIC, FRAME_WORD:
 			   the end that zs_matched_end() found, or 0 */

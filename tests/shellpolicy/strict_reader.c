@@ -279,7 +279,8 @@ TEST(strict_rejects)
 		"[[ a b ]]", "[[ ]]", "[[ a == ]]", "[[ (a ]]", "'a", "\"a", "a $(b", "`a", "${a", "$((1", "do a",
 		"then a", "fi", "done", "esac", "in", "! ", "a | | b", "while a; done", "case a b c) esac", "(a) b",
 		"{ a; } b", "eval x=(a)", "if a; then b; fi c", "cat << ", "a &> ", "function", "(a", "{ a", "coproc",
-		"for(()) do a; done", "for ((a;b)) do c; done", "for ((a;b;c;d)) do e; done" };
+		"for(()) do a; done", "for ((a;b)) do c; done", "for ((a;b;c;d)) do e; done",
+		"for ((a;$(b;c))) do d; done", "for ((a;${b:-;})) do c; done", "for ((a;\"b;\")) do c; done" };
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		const struct zs_report *report = vet(ZS_PROFILE_RELAXED, rows[i]);
