@@ -163,6 +163,7 @@ int zs_snapshot_restore(const char *id, const char *name, char *const envp[], st
 	char path[ZS_SNAPSHOT_NAME_MAX + sizeof archive + 1];
 	ZS_AUTO_FD int file = -1;
 	struct zs_policy *policy;
+	struct stat st;
 	int status = 0, r = zs_box_policy(id, &policy, error);
 
 	if (r < 0)
@@ -171,8 +172,9 @@ int zs_snapshot_restore(const char *id, const char *name, char *const envp[], st
 	zs_policy_free(policy);
 	snprintf(path, sizeof path, "%s/%s", name, archive);
 	if (r == 0) {
-		file = openat(store.folder, path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-		if (file < 0)
+		/* O_NONBLOCK: a fifo in its place does not keep us. */
+		file = openat(store.folder, path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+		if (file < 0 || fstat(file, &st) < 0 || !S_ISREG(st.st_mode))
 			r = missing(&store, name, error);
 	}
 	/* Others may use the store meanwhile. */

@@ -147,6 +147,8 @@ def no_box_is_left_of_one_that_cannot_be_filled(box):
         box.run_zs("box", "create", "--from", "large", "--root-user").expect(exit=64, stdout="")
         done = box.run_zs("box", "create", "--from", "large", preexec_fn=lambda: install(program(LANDLOCK)))
         done.expect(exit=125, stdout="")
+        os.mkfifo(box.folder(store(box)[len(box.root) + 1:] + "/fifo") + "/tmp.tar")
+        box.run_zs("box", "create", "--from", "fifo").expect(exit=125, stdout="")
         # A project cannot bring a snapshot.
         os.rename(box.home + "/.local/state", box.work + "/state")
         box.run_zs("box", "create", "--from", "large", add_env={"XDG_STATE_HOME": box.work + "/state"}).expect(
