@@ -334,33 +334,58 @@ static int resolve_root(struct plan *plan)
 		       : 0;
 }
 
-static bool meets(const char *path, const char *tree)
+/* Does one of the trees lie in the other? */
+static bool meets(const char *path, const struct zs_identity *root, const struct zs_ancestry *above_root)
 {
-	return zs_tree_covers(path, tree) || zs_tree_covers(tree, path);
+	const struct zs_identity identity = zs_identity_of(path);
+	struct zs_ancestry above;
+	bool meets = zs_ancestry_holds(above_root, &identity, true);
+
+	if (meets)
+		return true;
+	above = zs_ancestry_of(path);
+	meets = zs_ancestry_holds(&above, root, true);
+	zs_ancestry_free(&above);
+	return meets;
 }
 
 /* The layer below an overlay must not change while it is mounted, and all of it can be read. */
+static int check_trees(const struct zs_policy *resolved, const struct zs_identity *root,
+	const struct zs_ancestry *above_root, struct zs_error *error)
+{
+	const char *workspace = resolved->workspace;
+
+	if (workspace && zs_policy_workspace_grant(resolved) == ZS_ACCESS_WRITE && meets(workspace, root, above_root))
+		return refuse_root(resolved, "meets the writable workspace ", workspace, error);
+	for (size_t i = 0; i < resolved->grant_count; i++) {
+		const struct zs_grant *grant = &resolved->grants[i];
+
+		if (grant->access >= ZS_ACCESS_LAYER && meets(grant->path, root, above_root))
+			return refuse_root(resolved, "meets a folder that the command can write: ", grant->path, error);
+		if (grant->access == ZS_ACCESS_HIDE && meets(grant->path, root, above_root))
+			return refuse_root(resolved, "meets the hidden path ", grant->path, error);
+	}
+	return 0;
+}
+
 static int check_root(const struct zs_policy *resolved, struct zs_error *error)
 {
-	bool writes = resolved->workspace && zs_policy_workspace_grant(resolved) == ZS_ACCESS_WRITE;
+	struct zs_identity identity;
+	struct zs_ancestry above;
+	int r;
 
 	if (!resolved->root)
 		return 0;
 	if (resolved->workspace && strcmp(resolved->workspace, "/") == 0)
 		return refuse_root(resolved, "does not go with the workspace ", "/", error);
-	if (writes && meets(resolved->root, resolved->workspace))
-		return refuse_root(resolved, "meets the writable workspace ", resolved->workspace, error);
-	for (size_t i = 0; i < resolved->grant_count; i++) {
-		const struct zs_grant *grant = &resolved->grants[i];
-
-		if (grant->access >= ZS_ACCESS_READ && strcmp(grant->path, "/") == 0)
-			return refuse_root(resolved, "does not go with a grant of ", grant->path, error);
-		if (grant->access >= ZS_ACCESS_LAYER && meets(resolved->root, grant->path))
-			return refuse_root(resolved, "meets a folder that the command can write: ", grant->path, error);
-		if (grant->access == ZS_ACCESS_HIDE && meets(resolved->root, grant->path))
-			return refuse_root(resolved, "meets the hidden path ", grant->path, error);
-	}
-	return 0;
+	for (size_t i = 0; i < resolved->grant_count; i++)
+		if (resolved->grants[i].access >= ZS_ACCESS_READ && strcmp(resolved->grants[i].path, "/") == 0)
+			return refuse_root(resolved, "does not go with a grant of ", "/", error);
+	identity = zs_identity_of(resolved->root);
+	above = zs_ancestry_of(resolved->root);
+	r = check_trees(resolved, &identity, &above, error);
+	zs_ancestry_free(&above);
+	return r;
 }
 
 /* Is the place granted already, by a grant that no link can have moved? Then the link gains nothing: .venv/bin/python

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <linux/magic.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,9 +118,17 @@ static bool take_order(int client, struct order *order)
 	return *order->command.cwd++ == '/' && add_own(&order->command);
 }
 
-/* refused: a pipe that ends without a byte when the command is executed. */
-static _Noreturn void be_command(const struct order *order, int refused, zs_become *become)
+struct start {
+	const struct order *order;
+	int refused; /* a pipe that ends without a byte when the command is executed */
+	zs_become *become;
+};
+
+static int be_command(void *arg)
 {
+	const struct start *start = arg;
+	const struct order *order = start->order;
+	const int refused = start->refused;
 	const struct zs_session_command *command = &order->command;
 	struct zs_error error;
 	int status = ZS_EXIT_CANNOT_ENFORCE;
@@ -139,11 +148,27 @@ static _Noreturn void be_command(const struct order *order, int refused, zs_beco
 	else if (zs_named_copies(order->request))
 		_exit(zs_box_file(order->request, command->argv));
 	else
-		status = become(command->argv, command->envp, &error);
+		status = start->become(command->argv, command->envp, &error);
 	zs_error_write_last(STDERR_FILENO, &error);
 	if (write(refused, "", 1) != 1)
 		status = ZS_EXIT_CANNOT_ENFORCE;
 	_exit(status);
+}
+
+/* A command works as with vfork(2): the kernel copies no memory that the exec would throw away. A process that copies
+ * files goes on in this program. */
+static pid_t start_command(struct start *start)
+{
+	enum { STACK_BYTES = 64 * 1024 };
+	_Alignas(16) char stack[STACK_BYTES];
+	pid_t pid;
+
+	if (!zs_named_copies(start->order->request))
+		return clone(be_command, stack + sizeof stack, CLONE_VM | CLONE_VFORK | SIGCHLD, start);
+	pid = zs_fork(0, NULL);
+	if (pid == 0)
+		be_command(start);
+	return pid;
 }
 
 /* Sends the command the signals of its client. The client's end is the end of the command's process group. */
@@ -190,37 +215,61 @@ static bool is_full(const char *path, long type)
 	       (st.f_bfree <= st.f_blocks / PART || st.f_ffree == 0);
 }
 
-/* done: see ZS_NAMED_HANDED. */
-static _Noreturn void serve_client(int client, int done, char request, zs_become *become)
+/* The process that serves a client. It is made before the client comes: a fork takes a tenth of a short command's time. */
+struct service {
+	struct pollfd events[2]; /* the client, SIGCHLD */
+	int refused[2];          /* see struct start */
+	int done;                /* see ZS_NAMED_HANDED */
+	char request;
+};
+
+/* All that the command starts is below this process, by which its records are found. */
+static bool prepare(struct service *service)
 {
-	struct zs_named_answer answer = { .kind = ZS_NAMED_EXITED };
-	struct order order = { .request = (enum zs_named_request)(request & ~ZS_NAMED_COLLECTED),
-		.fds = { -1, -1, -1, -1 } };
-	struct pollfd events[] = { { client, POLLIN, 0 }, { -1, POLLIN, 0 } };
-	struct signalfd_siginfo info;
-	bool gone = false;
 	sigset_t child;
-	pid_t command;
-	int status, refused[2];
-	char byte;
 
 	setsid();
 	signal(SIGCHLD, SIG_DFL);
 	sigemptyset(&child);
 	sigaddset(&child, SIGCHLD);
-	sigprocmask(SIG_BLOCK, &child, NULL);
-	events[1].fd = signalfd(-1, &child, SFD_CLOEXEC);
-	/* All that the command starts is below this process, by which its records are found. */
-	if (events[1].fd < 0 || pipe2(refused, O_CLOEXEC) < 0 || prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) < 0 ||
-		!take_order(client, &order))
+	service->events[1] = (struct pollfd){ signalfd(-1, &child, SFD_CLOEXEC), POLLIN, 0 };
+	return sigprocmask(SIG_BLOCK, &child, NULL) == 0 && service->events[1].fd >= 0 &&
+	       pipe2(service->refused, O_CLOEXEC) == 0 && prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0;
+}
+
+/* Waits for the daemon to hand over a client. */
+static bool await_client(int daemon, struct service *service)
+{
+	int fds[ZS_NAMED_HANDED], flags;
+	size_t count = ZS_NAMED_HANDED;
+
+	if (zs_fds_receive(daemon, &service->request, 1, fds, &count, &flags) <= 0 || count != ZS_NAMED_HANDED)
+		return false;
+	service->events[0] = (struct pollfd){ fds[0], POLLIN, 0 };
+	service->done = fds[1];
+	return true;
+}
+
+static _Noreturn void serve_client(const struct service *service, zs_become *become)
+{
+	const int client = service->events[0].fd, done = service->done;
+	struct zs_named_answer answer = { .kind = ZS_NAMED_EXITED };
+	struct order order = { .request = (enum zs_named_request)(service->request & ~ZS_NAMED_COLLECTED),
+		.fds = { -1, -1, -1, -1 } };
+	struct pollfd events[] = { service->events[0], service->events[1] };
+	struct signalfd_siginfo info;
+	bool gone = false;
+	pid_t command;
+	int status;
+	char byte;
+
+	if (!take_order(client, &order))
 		_exit(EXIT_FAILURE);
 	tell(done, getpid());
-	command = zs_fork(0, NULL);
-	if (command == 0)
-		be_command(&order, refused[1], become);
+	command = start_command(&(struct start){ &order, service->refused[1], become });
 	if (command < 0)
 		_exit(EXIT_FAILURE);
-	close(refused[1]);
+	close(service->refused[1]);
 	/* Both do this, so that neither has to wait for the other. */
 	setpgid(command, command);
 	/* The command alone has its descriptors: what reads or writes their other ends sees its end. */
@@ -238,16 +287,60 @@ static _Noreturn void serve_client(int client, int done, char request, zs_become
 	}
 	answer.status = zs_exit_code(status);
 	answer.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-	answer.executed = read(refused[0], &byte, 1) == 0;
+	answer.executed = read(service->refused[0], &byte, 1) == 0;
 	if (answer.status != 0 && (is_full("/tmp", TMPFS_MAGIC) || is_full("/", OVERLAYFS_SUPER_MAGIC)))
 		answer.limits = 1u << ZS_LIMIT_TMP;
 	/* Nobody else needs the mark: what is known to be of another command is counted for none. */
-	if (request & ZS_NAMED_COLLECTED)
+	if (service->request & ZS_NAMED_COLLECTED)
 		zs_named_mark();
 	if (send(client, &answer, sizeof answer, MSG_NOSIGNAL) < 0)
 		_exit(EXIT_FAILURE);
 	tell(done, answer.status);
 	_exit(EXIT_SUCCESS);
+}
+
+/* taken: gets a byte when this process has a client. */
+static _Noreturn void be_service(int daemon, int taken, zs_become *become)
+{
+	struct service service;
+
+	if (!prepare(&service) || !await_client(daemon, &service) || write(taken, "", 1) != 1)
+		_exit(EXIT_FAILURE);
+	close(taken);
+	serve_client(&service, become);
+}
+
+/* Drops the next client, whose own side then says that its server has ended. */
+static void drop_client(int daemon)
+{
+	struct service service;
+
+	if (!await_client(daemon, &service))
+		_exit(EXIT_SUCCESS);
+	close(service.events[0].fd);
+	close(service.done);
+}
+
+/* Makes a process for the next client, and waits until it has one, or has been killed. False: it cannot be made. */
+static bool serve_next(int daemon, zs_become *become)
+{
+	struct pollfd events[] = { { daemon, 0, 0 }, { -1, POLLIN, 0 } };
+	int taken[2];
+	pid_t pid;
+
+	if (pipe2(taken, O_CLOEXEC) < 0)
+		return false;
+	pid = zs_fork(0, NULL);
+	if (pid == 0)
+		be_service(daemon, taken[1], become);
+	close(taken[1]);
+	events[1].fd = taken[0];
+	while (pid > 0 && poll(events, ZS_COUNT(events), -1) < 0) {
+	}
+	close(taken[0]);
+	if (pid > 0 && events[0].revents)
+		_exit(EXIT_SUCCESS);
+	return pid > 0;
 }
 
 _Noreturn void zs_named_serve(zs_become *become)
@@ -259,15 +352,11 @@ _Noreturn void zs_named_serve(zs_become *become)
 		signal(SIGPIPE, SIG_IGN) == SIG_ERR || send(daemon, "r", 1, MSG_NOSIGNAL) != 1)
 		_exit(ZS_EXIT_CANNOT_ENFORCE);
 	for (;;) {
-		int fds[ZS_NAMED_HANDED], flags;
-		size_t count = ZS_NAMED_HANDED;
-		char request;
-
-		if (zs_fds_receive(daemon, &request, 1, fds, &count, &flags) <= 0)
-			_exit(EXIT_SUCCESS);
-		if (count == ZS_NAMED_HANDED && zs_fork(0, NULL) == 0)
-			serve_client(fds[0], fds[1], request, become);
-		for (size_t i = 0; i < count; i++)
-			close(fds[i]);
+		if (serve_next(daemon, become))
+			continue;
+		/* The box's commands may have met the limit of processes. They may have ended when the client comes. */
+		zs_await_readable(daemon);
+		if (!serve_next(daemon, become))
+			drop_client(daemon);
 	}
 }
