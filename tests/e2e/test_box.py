@@ -542,6 +542,33 @@ def a_lost_command_says_who_has_ended_it(box):
         expect_fields(line, {"status": None, "failure": "lost", "ended": "owner", "limits": []})
 
 
+FILL = """
+import os, time
+end = time.monotonic() + 4
+while time.monotonic() < end:
+    try:
+        if os.fork() == 0:
+            time.sleep(max(0, end - time.monotonic()))
+            os._exit(0)
+    except OSError:
+        open("full", "w").close()
+        time.sleep(0.01)
+"""
+
+
+@test(needs=["sandbox"])
+def a_box_full_of_processes_goes_on(box):
+    with own_place(box):
+        name = create(box, "--limit", "processes=30")
+        box.file("home/project/fill.py", FILL)
+        inside(box, name, "python3 fill.py >/dev/null 2>&1 &").expect(exit=0)
+        wait_until(lambda: os.path.exists(box.work + "/full"), "the limit")
+        full = inside(box, name, "echo ran")
+        # The shell may have been started, and not its command.
+        expect(full.exit != 0 and "ran" not in full.stdout, full)
+        wait_until(lambda: inside(box, name, "echo ran").stdout == "ran\n", "a command")
+
+
 @test(needs=["sandbox"])
 def a_full_tmp_is_a_limit_that_was_met(box):
     with own_place(box):
