@@ -215,7 +215,7 @@ static bool is_full(const char *path, long type)
 	       (st.f_bfree <= st.f_blocks / PART || st.f_ffree == 0);
 }
 
-/* The process that serves a client. It is made before the client comes: a fork takes a tenth of a short command's time. */
+/* The process that serves a client. It is made before the client comes, which would have to wait for the fork. */
 struct service {
 	struct pollfd events[2]; /* the client, SIGCHLD */
 	int refused[2];          /* see struct start */
@@ -303,8 +303,9 @@ static _Noreturn void serve_client(const struct service *service, zs_become *bec
 static _Noreturn void be_service(int daemon, int taken, zs_become *become)
 {
 	struct service service;
+	bool ready = prepare(&service);
 
-	if (!prepare(&service) || !await_client(daemon, &service) || write(taken, "", 1) != 1)
+	if (!await_client(daemon, &service) || write(taken, "", 1) != 1 || !ready)
 		_exit(EXIT_FAILURE);
 	close(taken);
 	serve_client(&service, become);
@@ -331,8 +332,10 @@ static bool serve_next(int daemon, zs_become *become)
 	if (pipe2(taken, O_CLOEXEC) < 0)
 		return false;
 	pid = zs_fork(0, NULL);
-	if (pid == 0)
+	if (pid == 0) {
+		close(taken[0]);
 		be_service(daemon, taken[1], become);
+	}
 	close(taken[1]);
 	events[1].fd = taken[0];
 	while (pid > 0 && poll(events, ZS_COUNT(events), -1) < 0) {
