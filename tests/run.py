@@ -94,7 +94,7 @@ def closing_line(lines):
     return None
 
 
-def judge(totals, label, lines, code, user, seconds):
+def judge(totals, label, lines, code, user, cost):
     """Prints a test program's output, and adds its counts. Its own line of counts is not printed, only the final
     sum."""
     closing = closing_line(lines)
@@ -106,8 +106,8 @@ def judge(totals, label, lines, code, user, seconds):
     lines = [line for line in lines if not LEFT_OUT.match(line)]
     for line in lines[:-1] if summary else lines:
         print(line)
-    print("== %s: %s (%.0f s)" % (label,
-        summary.group() if summary else "FAIL: died with status %d and no summary" % code, seconds))
+    print("== %s: %s (%s)" % (label,
+        summary.group() if summary else "FAIL: died with status %d and no summary" % code, cost))
     if not summary:
         totals.failed += 1
         return
@@ -135,15 +135,20 @@ def run(totals, job):
     process = subprocess.Popen(job.argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         start_new_session=True, **job.options)
     totals.running.add(process)
-    try:
-        output = process.communicate(timeout=TIMEOUT)[0].decode("utf-8", "replace")
-    except subprocess.TimeoutExpired:
-        end_session(process)
-        output = process.communicate()[0].decode("utf-8", "replace") + "\ntimed out"
+    late = threading.Timer(TIMEOUT, end_session, [process])
+    late.start()
+    with process.stdout:
+        output = process.stdout.read().decode("utf-8", "replace")
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    late.cancel()
     totals.running.discard(process)
+    if time.monotonic() - began >= TIMEOUT:
+        output += "\ntimed out"
     with totals.lock:
         totals.seconds[job.label] = time.monotonic() - began
-        judge(totals, job.label, output.splitlines(), process.returncode, job.user, totals.seconds[job.label])
+        judge(totals, job.label, output.splitlines(), process.returncode, job.user,
+            "%.0f s, %.0f of a processor" % (totals.seconds[job.label], usage.ru_utime + usage.ru_stime))
 
 
 def end_session(process):
