@@ -249,6 +249,33 @@ class Oci:
         self.overlay.end()
 
 
+class Podman:
+    """podman makes its overlay itself, on the disk. Its limits would need CAP_SYS_RESOURCE, and crun refuses a machine that
+    has both versions of cgroups."""
+
+    def __init__(self, stage):
+        self.stage, self.id, self.alive = stage, "live-%d" % os.getpid(), False
+        folder = os.path.join(stage.place.root, "podman")
+        self.words = ["podman", "--runtime=runc", "--root", folder + "/root", "--runroot", folder + "/run",
+            "--cgroup-manager=cgroupfs", "--events-backend=none"]
+
+    def run(self, *words):
+        self.stage.run(*self.words, *words)
+
+    def once(self):
+        self.alive = True
+        self.run("run", "--quiet", "--detach", "--name", self.id, "--network=none", "--ulimit=nofile=1024:1024",
+            "--ulimit=nproc=10000:10000", "--volume", self.stage.place.work + ":" + self.stage.place.work, "--rootfs",
+            self.stage.root + ":O", "/bin/sleep", "1000000")
+        self.run("exec", self.id, "/bin/true")
+        self.end()
+
+    def end(self):
+        if self.alive:
+            self.alive = False
+            self.run("rm", "--force", "--time", "0", self.id)
+
+
 def own_overlay():
     return "--tmp-overlay" in subprocess.run(["bwrap", "--help"], stdout=subprocess.PIPE, text=True).stdout
 
@@ -284,7 +311,9 @@ def ways(stage):
         for program in filter(shutil.which, ("crun", "runc")):
             made[program + " run -d, exec, delete"] = lambda program=program: Oci(stage, program, True)
             made[program + " run"] = lambda program=program: Oci(stage, program, False)
-    for program in ("bwrap", "crun", "runc"):
+        if shutil.which("podman") and shutil.which("runc"):
+            made["podman run -d, exec, rm"] = lambda: Podman(stage)
+    for program in ("bwrap", "crun", "runc", "podman"):
         if not shutil.which(program):
             print("%-46s NOT MEASURED: it is not installed (apt-get install)" % program)
     found = {name: try_once(name, make) for name, make in made.items()}
