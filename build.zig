@@ -618,6 +618,7 @@ fn addFuzz(v: Variant, libraries: Libraries, release: Variant, release_libraries
     drive.addFileArg(b.path("tests/fuzz/forever.py"));
     drive.addArgs(&.{ b.getInstallPath(.prefix, "fuzz"), "--jobs", jobs });
     if (seconds) |text| drive.addArgs(&.{ "--seconds", text });
+    if (b.args) |args| drive.addArgs(args);
     drive.addArg("--cases");
     addCases(b, drive);
     drive.stdio = .inherit;
