@@ -198,6 +198,22 @@ static int open_or_none(int fd)
 	return fcntl(fd, F_GETFD) < 0 ? -1 : fd;
 }
 
+/* The words behind the user. free() the result. */
+static char **put_user(const struct zs_box_command *command)
+{
+	size_t count = 0;
+	char **words;
+
+	while (command->argv[count])
+		count++;
+	words = calloc(count + 2, sizeof *words);
+	if (words) {
+		words[0] = (char *)(uintptr_t)command->user;
+		memcpy(words + 1, command->argv, count * sizeof *words);
+	}
+	return words;
+}
+
 int zs_box_exec(
 	const char *id, const struct zs_box_command *command, struct zs_box_result *ret_result, struct zs_error *error)
 {
@@ -205,10 +221,11 @@ int zs_box_exec(
 	static const int own[] = { STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO };
 	const int *stdio = command->stdio ? command->stdio : own;
 	char *const *envp = command->envp ? command->envp : none;
+	ZS_AUTO_FREE char **words = command->user ? put_user(command) : NULL;
 	char cwd[PATH_MAX];
-	const struct zs_named_order order = { .request = ZS_NAMED_EXEC,
+	const struct zs_named_order order = { .request = command->user ? ZS_NAMED_EXEC_AS : ZS_NAMED_EXEC,
 		.key = "",
-		.command = { cwd, command->argv, (char **)(uintptr_t)envp },
+		.command = { cwd, words ? words : command->argv, (char **)(uintptr_t)envp },
 		.files = { open_or_none(stdio[0]), open_or_none(stdio[1]), open_or_none(stdio[2]) },
 		.captures = command->captures,
 		.milliseconds = command->milliseconds,
@@ -218,6 +235,10 @@ int zs_box_exec(
 	if (!command->argv[0]) {
 		zs_named_no_command(order.denials);
 		return zs_error_say(error, step, id, EINVAL, "no command");
+	}
+	if (command->user && !words) {
+		zs_named_no_command(order.denials);
+		return zs_error_errno(error, step, id, ENOMEM);
 	}
 	if (snprintf(cwd, sizeof cwd, "/%s", command->cwd ? command->cwd : "") >= (int)sizeof cwd) {
 		zs_named_no_command(order.denials);
@@ -371,7 +392,7 @@ int zs_box_get_alone(const char *id, const char *path, uint64_t most, int to, in
 
 /* Other requests */
 
-int zs_box_is_root(const char *id, bool *ret_root, struct zs_error *error)
+int zs_box_is_root(const char *id, bool *ret_root, bool *ret_users, struct zs_error *error)
 {
 	ZS_AUTO_FD int connection = -1;
 	struct zs_named_answer answer;
@@ -379,8 +400,10 @@ int zs_box_is_root(const char *id, bool *ret_root, struct zs_error *error)
 
 	if (r == 0 && (zs_named_ask(connection, ZS_NAMED_SHOW, &answer) < 0 || answer.kind != ZS_NAMED_SHOWN))
 		r = zs_error_say(error, step, id, EPIPE, "has ended");
-	if (r == 0)
-		*ret_root = answer.status == 1;
+	if (r == 0) {
+		*ret_root = answer.status > 0;
+		*ret_users = answer.status > 1;
+	}
 	return r;
 }
 

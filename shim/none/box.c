@@ -134,9 +134,10 @@ int zs_image_unpack(char *const words[])
 	return 1;
 }
 
-int zs_box_is_root(const char *id, bool *ret_root, struct zs_error *error)
+int zs_box_is_root(const char *id, bool *ret_root, bool *ret_users, struct zs_error *error)
 {
 	(void)ret_root;
+	(void)ret_users;
 	return refuse(id, error);
 }
 
