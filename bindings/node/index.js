@@ -66,7 +66,7 @@ const VALUES = { workspace: "workspace", root: "root", gitBase: "git-base", netw
 const LISTS = { read: "ro", write: "rw", exec: "exec", protect: "protect", hide: "hide", sockets: "socket",
 	hosts: "host", env: "env", without: "without" };
 const PAIRS = { setenv: "setenv", limits: "limit" };
-const OTHERS = ["json", "rootUser", "verify", "settings"];
+const OTHERS = ["json", "rootUser", "users", "verify", "settings"];
 
 /** The input of a zs that gets the policy's options. */
 function jsonOf({ json }) {
@@ -93,6 +93,8 @@ function optionsOf(policy) {
 	}
 	if (policy.rootUser)
 		options.push("--root-user");
+	if (policy.users)
+		options.push("--users");
 	if (policy.verify)
 		options.push("--verify");
 	if (policy.settings === false)
@@ -342,8 +344,8 @@ export class Box {
 	}
 
 	/** Runs a command. timeout: milliseconds, rounded up to seconds. maxOutput: bytes of each output that are kept,
-	 * 10 MiB by default. */
-	async exec(argv, { cwd, env = {}, timeout, input, maxOutput } = {}) {
+	 * 10 MiB by default. user: "user" or "user:group", names or numbers of the box, whose policy has `users`. */
+	async exec(argv, { cwd, env = {}, timeout, input, maxOutput, user } = {}) {
 		if (!Array.isArray(argv) || argv.length === 0 || argv.some((word) => typeof word !== "string"))
 			throw new TypeError("exec: a command is a list of words, such as ['bash', '-c', text]");
 		if (timeout !== undefined && !(Number.isFinite(timeout) && timeout > 0))
@@ -355,6 +357,8 @@ export class Box {
 			options.push(`--timeout=${Math.ceil(timeout / 1000)}`);
 		if (maxOutput !== undefined)
 			options.push(`--max-output=${maxOutput}`);
+		if (user !== undefined)
+			options.push(`--user=${user}`);
 		const words = ["exec", this.id, "--json", ...options, "--", ...argv];
 		return readResult(await callBox(this.zs, words, input));
 	}

@@ -169,8 +169,6 @@ static int choose_user(const char *id, const char *user, const char **ret_user)
 	bool is_root, has_users;
 	struct zs_error error;
 
-	if (!*user)
-		return zs_fail(ZS_EXIT_USAGE, "box: --user: write a name or a number");
 	if (zs_box_is_root(id, &is_root, &has_users, &error) < 0)
 		return zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error);
 	*ret_user = has_users ? user : NULL;

@@ -121,7 +121,7 @@ static bool find_user(char *text, const char *wanted, struct user *user, char ho
 		*user = by_number.name ? by_number : (struct user){ .uid = number, .gid = number };
 		memcpy(home, its_home, PATH_MAX);
 	}
-	return user->name || is_number;
+	return *wanted && (user->name || is_number);
 }
 
 static bool find_group(char *text, const char *wanted, uint32_t *ret_gid)

@@ -42,6 +42,8 @@ class ZsConfig(BaseModel):
 
     root: Union[str, None] = None
     root_user: bool = False
+    users: bool = False
+    """Whether the root has other users, too, as `user` of exec() names them. It needs subordinate ids."""
     read: tuple[str, ...] = ()
     write: tuple[str, ...] = ()
     exec: tuple[str, ...] = ()
@@ -97,14 +99,24 @@ class ZsSandboxEnvironment(SandboxEnvironment):
         super().__init__()
         self.config = config
         self.directory = tempfile.TemporaryDirectory(prefix="zs-inspect-", ignore_cleanup_errors=True)
+        self.workspace = self.directory.name
+        if config.users:
+            # The box's other users may enter the workspace, and the machine's may not enter the folder around it.
+            self.workspace += "/workspace"
+            os.mkdir(self.workspace)
+            os.chmod(self.workspace, 0o755)
         try:
-            self.box = Box(config.policy(self.directory.name))
+            self.box = Box(config.policy(self.workspace))
         except BaseException:
             self.directory.cleanup()
             raise
 
     def close(self) -> None:
         try:
+            if self.config.users:
+                # Only root of the box can delete what its other users have left.
+                with contextlib.suppress(ZsError):
+                    self.box.exec(["chown", "-R", "0:0", self.workspace])
             self.box.close()
         finally:
             self.directory.cleanup()
@@ -133,6 +145,8 @@ class ZsSandboxEnvironment(SandboxEnvironment):
         return 0.2
 
     def _check_user(self, user: str | None) -> None:
+        if self.config.users:
+            return
         own = {"root", "0"} if self.config.root_user else {str(os.geteuid())}
         if not self.config.root_user:
             with contextlib.suppress(KeyError):
@@ -145,7 +159,7 @@ class ZsSandboxEnvironment(SandboxEnvironment):
             timeout_retry: bool = True, concurrency: bool = True) -> ExecResult[str]:
         self._check_user(user)
         limit = SandboxEnvironmentLimits.MAX_EXEC_OUTPUT_SIZE
-        words = self.box.exec_words(cmd, cwd, env, timeout, limit)
+        words = self.box.exec_words(cmd, cwd, env, timeout, limit, user if self.config.users else None)
         # Without input the command must not read the eval's own.
         done = await start([self.box.zs, "box", *map(os.fsdecode, words)], text=False, input=input or b"",
             concurrency=concurrency)
@@ -188,7 +202,7 @@ class ZsSandboxEnvironment(SandboxEnvironment):
 def _workspace() -> str | None:
     """The folder of the sample's box, which the profile guard compares paths with; None: it has none."""
     with contextlib.suppress(ProcessLookupError, TypeError):
-        return sandbox().as_type(ZsSandboxEnvironment).directory.name
+        return sandbox().as_type(ZsSandboxEnvironment).workspace
     return None
 
 
