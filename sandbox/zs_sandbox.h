@@ -496,7 +496,8 @@ int zs_policy_to_json(
 	X(RUN_CPU, "run-cpu", "limits: cpu, of the run as a whole; else of each process")                              \
 	X(MOUNT_NAMESPACE, "mount-namespace", "protect, hide, private-tmp, metadata")                                  \
 	X(PID_NAMESPACE, "pid-namespace", "processes")                                                                 \
-	X(PROC_MOUNT, "proc-mount", "processes, with a private /proc")
+	X(PROC_MOUNT, "proc-mount", "processes, with a private /proc")                                                 \
+	X(SUBORDINATE_IDS, "subordinate-ids", "root: users, several in another root directory")
 #endif
 
 #define ZS_ENUM_FEATURE(id, name, needed_by) ZS_FEATURE_##id,

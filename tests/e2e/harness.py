@@ -243,6 +243,7 @@ REQUIREMENTS = {
     "openssl": has_program("openssl"),
     "mvn": has_program("mvn"),
     "node": has_program("node"),
+    "newuidmap": has_program("newuidmap"),
     "npm": has_program("npm"),
     "perl": has_program("perl"),
     "pkg-config": lambda user, check=tool("pkg-config", "--version"): check(),

@@ -20,21 +20,21 @@ PACKAGES = ("apt", "adduser", "passwd", "mawk", "git", "perl", "python3", "procp
 
 
 @functools.lru_cache(None)
-def shared_root():
-    """One for all tests of this file. It goes with the scratch folder."""
-    holder = Box(User("owner", NOBODY if os.geteuid() == 0 else None))
-    return debian_root(holder, PACKAGES)
+def shared_root(owner=NOBODY if os.geteuid() == 0 else None):
+    """One for all tests of a file. It goes with the scratch folder. owner: a uid, or None for the user of the tests."""
+    return debian_root(Box(User("owner", owner)), PACKAGES)
 
 
-def of_root(kind, *options):
-    """A kind of box whose zs run has these options, in the root."""
+def of_root(kind, *options, own=False):
+    """A kind of box whose zs run has these options, in the root. own: the root is the box's user's."""
     class RootBox(kind):
         def __init__(self, box):
             self.__dict__ = box.__dict__
 
         def run_zs(self, *args, **more):
             if args[0] == "run":
-                args = ("run", "--root", shared_root(), *options, *args[1:])
+                root = shared_root(self.user.uid) if own else shared_root()
+                args = ("run", "--root", root, *options, *args[1:])
             return super().run_zs(*args, **more)
 
     return RootBox

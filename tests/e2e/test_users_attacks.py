@@ -4,4 +4,4 @@ capabilities."""
 from root_attacks import of_root, register
 from subordinate import UsersBox
 
-register(of_root(UsersBox, "--users"), "subordinate-ids")
+register(of_root(UsersBox, "--users", own=True), "subordinate-ids")

@@ -325,3 +325,10 @@ int zs_users_enter(int flags, const char **ret_object, struct zs_error *error)
 		r = check_map(&writers[kind], error);
 	return r < 0 ? r : check_groups(error);
 }
+
+int zs_users_drop_groups(void)
+{
+	if (syscall(SYS_setgroups, 0, NULL) < 0)
+		return -errno;
+	return getgroups(0, NULL) == 0 ? 0 : -EPERM;
+}

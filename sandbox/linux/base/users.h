@@ -33,4 +33,7 @@ int zs_users_check(struct zs_error *error);
  * newuidmap and newgidmap. *ret_object: "unshare", if that call failed, and the error is not filled in. */
 int zs_users_enter(int flags, const char **ret_object, struct zs_error *error);
 
+/* Takes the caller's supplementary groups away, which the users of the box do not have. 0 or a negative errno. */
+int zs_users_drop_groups(void);
+
 #endif

@@ -16,9 +16,9 @@
 #include "linux/locks/locks.h"
 
 /* Root of a root directory with several users (zs_policy_set_users()) keeps zs_users_capabilities through an exec, and
- * loses them with setuid(2). No set holds CAP_SETPCAP, so the other flags are as if locked. */
-static const unsigned long users_securebits =
-	SECBIT_KEEP_CAPS_LOCKED | SECBIT_NO_CAP_AMBIENT_RAISE | SECBIT_NO_CAP_AMBIENT_RAISE_LOCKED;
+ * loses them with setuid(2), unless it asks to keep them until the next exec (PR_SET_KEEPCAPS), as setpriv(1) does. No
+ * set holds CAP_SETPCAP, so the other flags are as if locked. */
+static const unsigned long users_securebits = SECBIT_NO_CAP_AMBIENT_RAISE | SECBIT_NO_CAP_AMBIENT_RAISE_LOCKED;
 
 /* With these, uid 0 has no special rights, setuid(2) changes no capability set, ambient capabilities cannot be raised,
  * and all of that is locked (man 7 capabilities, "The securebits flags"). */
@@ -127,8 +127,11 @@ int zs_capabilities_end(bool sure, const char **ret_object)
 int zs_stage_capabilities(struct zs_run *run, struct zs_error *error)
 {
 	bool sure = run->policy->tier != ZS_TIER_LANDLOCK;
-	const char *object;
-	int r = capabilities_end(sure, sure && run->policy->users ? zs_users_capabilities : 0, &object);
+	const char *object = "setgroups";
+	int r = run->policy->users ? zs_users_drop_groups() : 0;
+
+	if (r == 0)
+		r = capabilities_end(sure, sure && run->policy->users ? zs_users_capabilities : 0, &object);
 
 	return r < 0 ? zs_error_errno(error, "", object, -r) : 0;
 }

@@ -23,6 +23,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "linux/base/process_calls.h"
+#include "linux/base/users.h"
 #include "linux/base/mount_calls.h"
 #include "linux/base/fd_message.h"
 #include "base/scheduling.h"
@@ -45,7 +46,10 @@ static int weaken(const struct zs_run *run, int watch, int proc)
 			      UINT32_C(1) << CAP_SYS_PTRACE | UINT32_C(1) << CAP_NET_ADMIN |
 			      (run->policy->users ? users : 0);
 	const struct sigaction reaped = { .sa_handler = SIG_IGN }; /* man 2 sigaction: no zombies */
-	int r = zs_capabilities_keep(kept);
+	int r = run->policy->users ? zs_users_drop_groups() : 0;
+
+	if (r == 0)
+		r = zs_capabilities_keep(kept);
 
 	/* The command could otherwise read the host's environment in /proc/1/environ, and trace this process. */
 	if (r == 0 && (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0 || sigaction(SIGCHLD, &reaped, NULL) < 0))
