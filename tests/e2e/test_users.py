@@ -270,7 +270,7 @@ def root_gets_no_other_capability(box):
     for attack in ("mount -t tmpfs tmpfs /mnt", "unshare -U true", "unshare -m true", "chroot / true", "nsenter -t 1 -m true",
             "hostname x", "date -s 2001-01-01", "dmesg", "swapoff -a", "echo 1 >/proc/sys/kernel/core_pattern",
             "echo x >/proc/sys/vm/drop_caches", "echo b >/proc/sysrq-trigger", "cat /proc/kcore", "cat /proc/1/environ",
-            "ls /proc/1/root/", "cat /proc/1/maps", "ls /proc/1/fd/", "echo -500 >/proc/self/oom_score_adj", "nice -n -5 true",
+            "ls /proc/1/root/", "cat /proc/1/maps", "readlink /proc/1/fd/0", "echo -500 >/proc/self/oom_score_adj", "nice -n -5 true",
             "ip link add d type dummy", "setpriv --reuid 70000 true", "echo '0 0 1' >/proc/self/uid_map",
             "echo deny >/proc/self/setgroups", "ip addr add 10.9.9.9/8 dev lo", "renice -n -1 1", "prlimit --pid 1 --nofile=1"):
         done = run(box, attack)
