@@ -302,7 +302,8 @@ function readResult(done) {
 	if (line.failure !== null || (line.status === null) !== line.timed_out)
 		throw line.failure === "lost"
 			? Object.assign(new BoxLost(line.message), { ended: line.ended, limits: line.limits })
-			: new ZsError(line.message);
+			// Why the command could not be started stands where its own errors would.
+			: new ZsError([line.message, line.failure === "not-run" && line.stderr.trim()].filter(Boolean).join(": "));
 	const { status, signal, stdout, stderr, policy, image, denials, ended, limits } = line;
 	return { status, signal, timedOut: line.timed_out, stdout, stderr, stdoutTruncated: line.stdout_truncated,
 		stderrTruncated: line.stderr_truncated, policy, image, denials, denialsOthers: line.denials_others,
@@ -364,13 +365,16 @@ export class Box {
 	}
 
 	/** Writes a file, and makes the folders above it. */
-	async put(path, data, { mode = 0o644 } = {}) {
-		await this.#copy(["put", `--mode=${mode.toString(8)}`, this.id, "-", path], path, data);
+	async put(path, data, { mode = 0o644, user } = {}) {
+		const options = user === undefined ? [] : [`--user=${user}`];
+		await this.#copy(["put", `--mode=${mode.toString(8)}`, ...options, this.id, "-", path], path, data);
 	}
 
 	/** Reads a file of at most maxOutput bytes (1 GiB). */
-	async get(path, { maxOutput } = {}) {
+	async get(path, { maxOutput, user } = {}) {
 		const options = maxOutput === undefined ? [] : [`--max-output=${maxOutput}`];
+		if (user !== undefined)
+			options.push(`--user=${user}`);
 		return this.#copy(["get", ...options, this.id, path, "-"], path);
 	}
 

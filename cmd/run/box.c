@@ -49,7 +49,8 @@ static const struct zs_option box_options[] = {
 	ZS_TEXT(0, "cwd", "DIR", offsetof(struct fields, cwd), "exec: start CMD in DIR (default: the workspace)"),
 	ZS_TEXT(0, "user", "USER", offsetof(struct fields, user),
 		"exec: run CMD as USER or USER:GROUP, names or numbers\n"
-		"of the box; it takes a box that was made with --users"),
+		"of the box; put and get: copy as that user. It takes a\n"
+		"box that was made with --users"),
 	ZS_TEXT(0, "timeout", "TIME", offsetof(struct fields, timeout), "exec: kill CMD after this time: 30s, 2m, 1h"),
 	ZS_LIST('e', "variable", "NAME=VALUE", offsetof(struct fields, variables), "exec: set this variable"),
 	ZS_FLAG('j', "json", offsetof(struct fields, json),
@@ -298,15 +299,21 @@ static int box_exec(const struct fields *fields, char *const words[])
 
 static int box_put(const struct fields *fields, char *const words[])
 {
-	return zs_box_copy_in(words, fields->mode, fields->json);
+	const char *user = NULL;
+	int r = fields->user ? choose_user(words[0], fields->user, &user) : ZS_EXIT_OK;
+
+	return r == ZS_EXIT_OK ? zs_box_copy_in(words, fields->mode, user, fields->json) : r;
 }
 
 static int box_get(const struct fields *fields, char *const words[])
 {
+	const char *user = NULL;
 	uint64_t most;
 	int r = parse_max(fields, GET_MAX, &most);
 
-	return r == ZS_EXIT_OK ? zs_box_copy_out(words, most, fields->json) : r;
+	if (r == ZS_EXIT_OK && fields->user)
+		r = choose_user(words[0], fields->user, &user);
+	return r == ZS_EXIT_OK ? zs_box_copy_out(words, most, user, fields->json) : r;
 }
 
 /* save */
@@ -416,8 +423,8 @@ struct verb {
 static const struct verb verbs[] = {
 	{ "create", box_create, 0, 0, NULL },
 	{ "exec", box_exec, 2, INT_MAX, " cwd user timeout variable json max-output " },
-	{ "put", box_put, 3, 3, " mode json " },
-	{ "get", box_get, 3, 3, " max-output json " },
+	{ "put", box_put, 3, 3, " mode user json " },
+	{ "get", box_get, 3, 3, " max-output user json " },
 	{ "save", box_save, 2, 2, " " },
 	{ "list", box_list, 0, 0, " json " },
 	{ "policy", box_policy, 1, 1, " net " },
@@ -461,8 +468,8 @@ const struct zs_subcommand zs_box_subcommand = {
 	.description = "Make a place that lives on between commands",
 	.usage = "create [OPTIONS]\n"
 		 "exec ID [OPTIONS] [--] CMD [ARGS...]\n"
-		 "put [--mode OCTAL] [--json] ID FILE PATH\n"
-		 "get [--max-output SIZE] [--json] ID PATH FILE\n"
+		 "put [--mode OCTAL] [--user USER] [--json] ID FILE PATH\n"
+		 "get [--max-output SIZE] [--user USER] [--json] ID PATH FILE\n"
 		 "save ID NAME\n"
 		 "list [--json]\n"
 		 "policy ID [--net none|hosts]\n"

@@ -294,6 +294,19 @@ static int say_refused(const struct zs_named_order *order, const char *most, str
 	return zs_error_errno(error, verb, path, cause);
 }
 
+/* The process could not become the user who is to copy. It has said why. */
+static int say_not_begun(const char *id, int complaints, int r, struct zs_error *error)
+{
+	char said[200];
+	ssize_t len = pread(complaints, said, sizeof said - 1, 0);
+
+	if (len <= 0)
+		return r;
+	said[len] = '\0';
+	said[strcspn(said, "\n")] = '\0';
+	return zs_error_say(error, step, id, -r, "nothing was copied: %s", said);
+}
+
 /* The process that copies the file ends with 0 or 1. Anything else is a failure of zs. */
 static int copy_file(
 	const char *id, struct zs_named_order *order, const char *most, int *ret_status, struct zs_error *error)
@@ -309,8 +322,10 @@ static int copy_file(
 	order->command.envp = (char *[]){ NULL };
 	order->files[ZS_NAMED_COMPLAINTS] = complaints;
 	r = ask_for(id, order, &result, error);
-	if (r < 0 || result.end == ZS_BOX_LOST)
-		return r < 0 ? r : -EPIPE;
+	if (r < 0)
+		return say_not_begun(id, complaints, r, error);
+	if (result.end == ZS_BOX_LOST)
+		return -EPIPE;
 	if (result.status > 1)
 		return zs_error_say(error, step, id, ECANCELED, "the file was not copied as a whole");
 	if (result.status == 1)
@@ -319,10 +334,10 @@ static int copy_file(
 	return 0;
 }
 
-static int put(
-	const char *id, int from, const char *path, mode_t mode, bool signals, int *ret_status, struct zs_error *error)
+static int put(const char *id, int from, const char *path, mode_t mode, const char *user, bool signals, int *ret_status,
+	struct zs_error *error)
 {
-	char octal[8], *words[] = { (char *)(uintptr_t)path, octal, NULL };
+	char octal[8], *words[] = { (char *)(uintptr_t)path, octal, (char *)(uintptr_t)user, NULL };
 	struct zs_named_order order = { .request = ZS_NAMED_PUT,
 		.command = { .argv = words },
 		.files = { from, STDERR_FILENO },
@@ -332,10 +347,10 @@ static int put(
 	return copy_file(id, &order, NULL, ret_status, error);
 }
 
-static int get(
-	const char *id, const char *path, uint64_t most, int to, bool signals, int *ret_status, struct zs_error *error)
+static int get(const char *id, const char *path, uint64_t most, int to, const char *user, bool signals, int *ret_status,
+	struct zs_error *error)
 {
-	char decimal[24], *words[] = { (char *)(uintptr_t)path, decimal, NULL };
+	char decimal[24], *words[] = { (char *)(uintptr_t)path, decimal, (char *)(uintptr_t)user, NULL };
 	ZS_AUTO_FD int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	struct zs_named_order order = {
 		.request = ZS_NAMED_GET, .command = { .argv = words }, .files = { nothing, to }, .signals = signals
@@ -372,22 +387,24 @@ int zs_box_unpack(const char *id, int from, const char *folder, int *ret_status,
 
 int zs_box_put(const char *id, int from, const char *path, mode_t mode, int *ret_status, struct zs_error *error)
 {
-	return put(id, from, path, mode, false, ret_status, error);
+	return put(id, from, path, mode, NULL, false, ret_status, error);
 }
 
 int zs_box_get(const char *id, const char *path, uint64_t most, int to, int *ret_status, struct zs_error *error)
 {
-	return get(id, path, most, to, false, ret_status, error);
+	return get(id, path, most, to, NULL, false, ret_status, error);
 }
 
-int zs_box_put_alone(const char *id, int from, const char *path, mode_t mode, int *ret_status, struct zs_error *error)
+int zs_box_put_alone(const char *id, int from, const char *path, mode_t mode, const char *user, int *ret_status,
+	struct zs_error *error)
 {
-	return put(id, from, path, mode, true, ret_status, error);
+	return put(id, from, path, mode, user, true, ret_status, error);
 }
 
-int zs_box_get_alone(const char *id, const char *path, uint64_t most, int to, int *ret_status, struct zs_error *error)
+int zs_box_get_alone(const char *id, const char *path, uint64_t most, int to, const char *user, int *ret_status,
+	struct zs_error *error)
 {
-	return get(id, path, most, to, true, ret_status, error);
+	return get(id, path, most, to, user, true, ret_status, error);
 }
 
 /* Other requests */

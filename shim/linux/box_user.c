@@ -211,7 +211,7 @@ static int give_pipes(uint32_t uid)
 }
 
 /* seccomp may only pretend that these calls succeed. By system calls, of this thread. */
-static int become(const struct user *user, const char *name, struct zs_error *error)
+static int become(const struct user *user, const char *name, bool pipes, struct zs_error *error)
 {
 	uid_t uids[3];
 	gid_t gids[3];
@@ -219,7 +219,7 @@ static int become(const struct user *user, const char *name, struct zs_error *er
 
 	if (!has_capability(UINT32_C(1) << CAP_SETUID))
 		return user->uid == getuid() ? 0 : refuse_other(name, error);
-	r = give_pipes(user->uid);
+	r = pipes ? give_pipes(user->uid) : 0;
 	if (r == 0 && (syscall(SYS_setgroups, user->group_count, user->groups) < 0 ||
 			      syscall(SYS_setresgid, user->gid, user->gid, user->gid) < 0 ||
 			      syscall(SYS_setresuid, user->uid, user->uid, user->uid) < 0))
@@ -237,7 +237,7 @@ static int become(const struct user *user, const char *name, struct zs_error *er
 	return 0;
 }
 
-int zs_box_become_user(const char *text, char ret_home[PATH_MAX], struct zs_error *error)
+int zs_box_become_user(const char *text, bool pipes, char ret_home[PATH_MAX], struct zs_error *error)
 {
 	ZS_AUTO_FREE char *name = strdup(text);
 	ZS_AUTO_FREE char *users = NULL;
@@ -248,5 +248,5 @@ int zs_box_become_user(const char *text, char ret_home[PATH_MAX], struct zs_erro
 		return zs_error_errno(error, step, "", ENOMEM);
 	strcpy(ret_home, "/"); // NOLINT: it has room
 	r = find(name, &user, ret_home, &users, error);
-	return r < 0 ? r : become(&user, name, error);
+	return r < 0 ? r : become(&user, name, pipes, error);
 }

@@ -119,6 +119,11 @@ static bool take_order(int client, struct order *order)
 		name_tmp(order->command.envp);
 		return true;
 	}
+	if (order->request == ZS_NAMED_PUT || order->request == ZS_NAMED_GET) {
+		char *const *words = order->command.argv;
+
+		order->user = words[1] ? words[2] : NULL;
+	}
 	if (order->request == ZS_NAMED_EXEC_AS) {
 		order->user = *order->command.argv++;
 		for (char **entry = order->command.envp; *entry; entry++)
@@ -135,9 +140,12 @@ static int become_user(const struct order *order, char ***envp, struct zs_error 
 	static char variable[sizeof home + PATH_MAX];
 	size_t count = 0;
 	char **all;
-	int r = zs_box_become_user(order->user, strcpy(variable, home) + strlen(home), error); // NOLINT: it has room
+	bool copies = zs_named_copies(order->request);
+	int r;
 
-	if (r < 0 || order->names_home)
+	strcpy(variable, home); // NOLINT: it has room
+	r = zs_box_become_user(order->user, !copies, variable + strlen(home), error);
+	if (r < 0 || copies || order->names_home)
 		return r;
 	while ((*envp)[count])
 		count++;

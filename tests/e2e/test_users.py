@@ -90,6 +90,30 @@ def a_user_is_a_name_or_a_number_of_the_box(box):
 
 
 @test(needs=NEEDS)
+def files_are_copied_as_a_user(box):
+    """The user's rights count, and a link that the user has planted leads no further than these."""
+    box = UsersBox(box)
+    with own_place(box):
+        name = make(box)
+        file = box.file("home/file", "text\n")
+        inside(box, name, "echo root >/root/own && chmod 600 /root/own && ln -s /root/own /home/ada/link").expect(exit=0)
+        box.run_zs("box", "put", "--user", "ada", name, file, "/home/ada/a/b").expect(exit=0, stderr="")
+        inside(box, name, "stat -c '%U %a' /home/ada/a /home/ada/a/b").expect(exit=0, stdout="ada 755\nada 644\n")
+        box.run_zs("box", "put", "--user", "ada", name, "-", "/home/ada/p", stdin="piped\n").expect(exit=0, stderr="")
+        box.run_zs("box", "get", "--user", "ada", name, "/home/ada/p", "-").expect(exit=0, stdout="piped\n")
+        for path in ("/home/ada/link", "/root/own", "/home/bob/own"):
+            box.run_zs("box", "put", "--user", "ada", name, file, path).expect(exit=1, stderr=["denied"])
+            box.run_zs("box", "get", "--user", "ada", name, path, "-").expect(exit=1, stdout="")
+        inside(box, name, "cat /root/own").expect(exit=0, stdout="root\n")
+        for words in (("put", name, file, "/tmp/x"), ("get", name, "/etc/hostname", "-")):
+            done = box.run_zs("box", words[0], "--user", "eve", *words[1:])
+            expect(done.exit == 125 and done.stdout == "" and "/etc/passwd has no such user" in done.stderr, done)
+        inside(box, name, "ls /tmp/x").expect(exit=2)
+        # The control: root.
+        box.run_zs("box", "get", name, "/home/ada/link", "-").expect(exit=0, stdout="root\n")
+
+
+@test(needs=NEEDS)
 def hostile_lists_of_users(box):
     """Root of the box writes what it likes there. It can already be every user of the box; it stops no one's zs."""
     box = UsersBox(box)

@@ -331,6 +331,7 @@ static const struct harmless {
 	{ SYS_prlimit64, ENOSYS, -1, 2, "musl takes setrlimit(2)" },
 	{ SYS_exit, 0, -1, 1, "the probe's child; musl exits once more" },
 	{ SYS_exit_group, 0, -1, 1, "the same" },
+	{ SYS_exit_group, 0, -1, 2, "who has written a map of several users; musl exits once more" },
 	{ SYS_clone3, ENOSYS, -1, 2, "the supervisor takes fork(2), and moves the process" },
 	{ SYS_statx, ENOSYS, -1, 2, "musl takes newfstatat(2), which knows as well that nothing is there" },
 	{ SYS_signalfd4, ENOSYS, -1, 2, "musl takes signalfd(2)" },

@@ -381,19 +381,25 @@ class Box:
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise _box_error(done) from error
         if failure is not None or (result.status is None) != result.timed_out:
-            error = (BoxLost if failure == "lost" else ZsError)(message)
+            # Why the command could not be started stands where its own errors would.
+            said = result.stderr.strip() if failure == "not-run" else ""
+            error = (BoxLost if failure == "lost" else ZsError)("%s: %s" % (message, said) if said else message)
             if isinstance(error, BoxLost):
                 error.ended, error.limits = result.ended, result.limits
             raise error
         return result
 
-    def put(self, path: Word, data: bytes, mode: int = 0o644) -> None:
-        """Writes a file, and makes the folders above it. OSError: the box's files do not allow it."""
-        self._copy(["put", "--mode=%o" % mode, self.id, "-", path], data)
+    def put(self, path: Word, data: bytes, mode: int = 0o644, *, user: Union[str, int, None] = None) -> None:
+        """Writes a file, and makes the folders above it. OSError: the box's files do not allow it. user: as for
+        exec()."""
+        options = ["--mode=%o" % mode] + ([] if user is None else ["--user=%s" % user])
+        self._copy(["put", *options, self.id, "-", path], data)
 
-    def get(self, path: Word, *, max_output: Optional[int] = None) -> bytes:
-        """Reads a file. OSError: there is none, it cannot be read, or has more than max_output bytes (1 GiB)."""
+    def get(self, path: Word, *, max_output: Optional[int] = None, user: Union[str, int, None] = None) -> bytes:
+        """Reads a file. OSError: there is none, it cannot be read, or has more than max_output bytes (1 GiB). user: as
+        for exec()."""
         options = [] if max_output is None else ["--max-output=%d" % max_output]
+        options += [] if user is None else ["--user=%s" % user]
         return self._copy(["get", *options, self.id, path, "-"], b"")
 
     def save(self, name: str) -> None:

@@ -117,11 +117,15 @@ static int find_range(enum kind kind, const char *name, const char *number, stru
 
 int zs_users_find(struct zs_users *ret_users, struct zs_error *error)
 {
-	const struct passwd *entry = getpwuid(geteuid());
+	const struct passwd *entry;
 	struct zs_users users;
 	char number[16];
 	int r;
 
+	errno = 0;
+	entry = getpwuid(geteuid());
+	if (!entry && errno && errno != ENOENT)
+		return zs_error_errno(error, "", "/etc/passwd", errno);
 	snprintf(number, sizeof number, "%u", (unsigned)geteuid());
 	r = find_range(UIDS, entry ? entry->pw_name : "", number, &users.uids, error);
 	if (r == 0)
