@@ -291,8 +291,8 @@ int zs_policy_set_workspace(
  * meets a tree which the command can write. Copies path. */
 int zs_policy_set_root(struct zs_policy *policy, const char *path, bool root_user, struct zs_error *error);
 
-/* Gives the other root directory several users, and makes the command root there. Inside, 0 is the caller, and the other
- * ids are the caller's subordinate ids (man 5 subuid). Calls that change owners and users work then: of root's
+/* Gives the other root directory several users, and makes the command root there. Inside, 0 is the caller, and the
+ * other ids are the caller's subordinate ids (man 5 subuid). Calls that change owners and users work then: of root's
  * capabilities the command has those that they take, over files of these ids alone. The caller may be unable to delete
  * what other users write in the workspace. zs_sandbox_new() does not look for subordinate ids: without any, the run
  * fails. Call it after zs_policy_set_root(), which takes the users away. */

@@ -175,7 +175,8 @@ export class Box {
 		input?: string | Uint8Array; maxOutput?: number; user?: string | number }): Promise<BoxResult>;
 	/** Writes a file, and makes the folders above it. An Error with a code, such as ENOENT: the box's files do not
 	 * allow it. user: as for exec(). */
-	put(path: string, data: string | Uint8Array, options?: { mode?: number; user?: string | number }): Promise<void>;
+	put(path: string, data: string | Uint8Array, options?: { mode?: number; user?: string | number }):
+		Promise<void>;
 	/** Reads a file of at most maxOutput bytes (default: 1 GiB). The same errors. */
 	get(path: string, options?: { maxOutput?: number; user?: string | number }): Promise<Buffer>;
 	/** Keeps the box's /tmp and, if it has one, its root directory as a snapshot of this name. */

@@ -303,7 +303,8 @@ function readResult(done) {
 		throw line.failure === "lost"
 			? Object.assign(new BoxLost(line.message), { ended: line.ended, limits: line.limits })
 			// Why the command could not be started stands where its own errors would.
-			: new ZsError([line.message, line.failure === "not-run" && line.stderr.trim()].filter(Boolean).join(": "));
+			: new ZsError(line.message +
+				(line.failure === "not-run" && line.stderr ? `: ${line.stderr.trim()}` : ""));
 	const { status, signal, stdout, stderr, policy, image, denials, ended, limits } = line;
 	return { status, signal, timedOut: line.timed_out, stdout, stderr, stdoutTruncated: line.stdout_truncated,
 		stderrTruncated: line.stderr_truncated, policy, image, denials, denialsOthers: line.denials_others,

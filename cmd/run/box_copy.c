@@ -195,7 +195,8 @@ int zs_box_copy_out(char *const words[], uint64_t most, const char *user, bool j
 		return zs_fail(
 			ZS_EXIT_USAGE, "box: --json: the result goes to standard output; name a file for the content");
 	if (is_standard(words[2]))
-		return end_of(zs_box_get_alone(words[0], words[1], most, STDOUT_FILENO, user, &copied.status, &copied.error),
+		return end_of(
+			zs_box_get_alone(words[0], words[1], most, STDOUT_FILENO, user, &copied.status, &copied.error),
 			&copied);
 	r = get_into(words, most, user, &copied);
 	/* Otherwise the fault is outside, and has been said. */

@@ -513,8 +513,8 @@ static void take_client(struct daemon *daemon)
 	take_descriptors(&client, fds, count, hello.denials);
 	hello.key[sizeof hello.key - 1] = '\0';
 	setsockopt(client.connection, SOL_SOCKET, SO_RCVTIMEO, &(struct timeval){ 0 }, sizeof wait);
-	if (hello.request == ZS_NAMED_RUN || hello.request == ZS_NAMED_EXEC ||
-		hello.request == ZS_NAMED_EXEC_AS || zs_named_copies(hello.request)) {
+	if (hello.request == ZS_NAMED_RUN || hello.request == ZS_NAMED_EXEC || hello.request == ZS_NAMED_EXEC_AS ||
+		zs_named_copies(hello.request)) {
 		run(daemon, &hello, &client);
 		return;
 	}

@@ -60,7 +60,8 @@ static bool take_number(const char **text, char end, uint32_t *ret_number)
 
 	errno = 0;
 	number = strtoull(*text, &after, 10);
-	if (**text < '0' || **text > '9' || errno || number > UINT32_MAX || (*after != end && !(end == '\n' && !*after)))
+	if (**text < '0' || **text > '9' || errno || number > UINT32_MAX ||
+		(*after != end && !(end == '\n' && !*after)))
 		return false;
 	*text = after + (*after != '\0');
 	*ret_number = (uint32_t)number;
@@ -85,8 +86,8 @@ static const char *next_line(const char *line)
 }
 
 /* man 5 subuid: "name:first:count", where the name may be a number. */
-static int find_range(enum kind kind, const char *name, const char *number, struct zs_id_range *ret_range,
-	struct zs_error *error)
+static int find_range(
+	enum kind kind, const char *name, const char *number, struct zs_id_range *ret_range, struct zs_error *error)
 {
 	const char *user = *name ? name : number;
 	ZS_AUTO_FREE char *text = NULL;
@@ -104,7 +105,8 @@ static int find_range(enum kind kind, const char *name, const char *number, stru
 			range.count == 0 || range.count > UINT32_MAX - range.first)
 			return refuse(kind, user, "the row of this user is no range of ids", error);
 		if (range.first < LOWEST)
-			return refuse(kind, user, "this user's ids begin below 65536, where those of others are", error);
+			return refuse(
+				kind, user, "this user's ids begin below 65536, where those of others are", error);
 		range.count = range.count > ZS_USERS_MAX ? ZS_USERS_MAX : range.count;
 		*ret_range = range;
 		return 0;

@@ -51,8 +51,8 @@ static int write_map(pid_t pid, const char *name, unsigned id, unsigned shown, c
 	int len = snprintf(map, sizeof map, "%u %u 1\n", id, shown);
 
 	if (same->count)
-		len += snprintf(map + len, sizeof map - (size_t)len, "%" PRIu32 " %" PRIu32 " %" PRIu32 "\n", same->first,
-			same->first, same->count);
+		len += snprintf(map + len, sizeof map - (size_t)len, "%" PRIu32 " %" PRIu32 " %" PRIu32 "\n",
+			same->first, same->first, same->count);
 
 	snprintf(path, sizeof path, "/proc/%d/%s", (int)pid, name);
 	fd = open(path, O_WRONLY | O_CLOEXEC);

@@ -236,7 +236,8 @@ static void be_root_again(const struct caller *caller)
 {
 	if (!caller->other)
 		return;
-	if (syscall(SYS_setresuid, -1, 0, -1) < 0 || take_user(0, 0, NULL, 0) < 0 || prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0)
+	if (syscall(SYS_setresuid, -1, 0, -1) < 0 || take_user(0, 0, NULL, 0) < 0 ||
+		prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0)
 		_exit(1);
 }
 
