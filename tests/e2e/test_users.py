@@ -3,10 +3,11 @@ no more of the machine than every command."""
 
 import json
 import os
+import shutil
 import stat
 
 from boxes import create, inside, own_place
-from harness import NOBODY, expect, read, test
+from harness import NOBODY, REPOSITORY, expect, read, test
 from processes import alive
 from root_attacks import shared_root
 from roots import packages
@@ -146,6 +147,53 @@ def packages_work_in_a_box_with_users(box):
                 exit=2, stdout="install ok installed\nzsuser\n4755 root\n")
         inside(box, name, "id -un; touch /var/lib/zs-program/deep/x; ! touch /etc/x", "--user", "zsuser").expect(
             exit=0, stdout="zsuser\n")
+
+
+PYTHON = """
+import json, sys
+from zs_sandbox import Box, Policy, ZsError
+with Box(Policy(root=sys.argv[1], users=True, settings=False, setenv={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"})) as box:
+    box.exec(["useradd", "-m", "ada"])
+    box.put("/home/ada/x", b"text", user="ada")
+    said = box.exec(["stat", "-c", "%U", "/home/ada/x"], user="ada").stdout + box.get("/home/ada/x", user="ada").decode()
+    try:
+        box.exec(["true"], user="eve")
+    except ZsError as error:
+        said += " eve: " + str(error)
+print(json.dumps([said, box.id]))
+"""
+NODE = """
+import { Box, ZsError } from "%s";
+const setenv = { PATH: "/usr/sbin:/usr/bin:/sbin:/bin" };
+const box = await Box.create({ root: process.argv[2], users: true, settings: false, setenv });
+await box.exec(["useradd", "-m", "ada"]);
+await box.put("/home/ada/x", "text", { user: "ada" });
+let said = (await box.exec(["stat", "-c", "%%U", "/home/ada/x"], { user: "ada" })).stdout;
+said += await box.get("/home/ada/x", { user: "ada" });
+await box.exec(["true"], { user: "eve" }).catch((error) => { said += " eve: " + error.message; });
+await box.close();
+console.log(JSON.stringify([said, box.id]));
+"""
+
+
+def expect_users(box, argv, **environment):
+    done = box.run([*argv, root_of(box)], add_env={"ZS_PROGRAM": box.zs, **environment}).expect(exit=0, stderr="")
+    said, name = json.loads(done.stdout)
+    expect(said.startswith("ada\ntext eve: ") and name in said and "no such user" in said, said)
+
+
+@test(needs=[*NEEDS, "system-pip"])
+def the_python_binding_knows_users(box):
+    box = UsersBox(box)
+    shutil.copytree(os.path.join(REPOSITORY, "bindings/python/zs_sandbox"), box.root + "/python/zs_sandbox")
+    expect_users(box, ["/usr/bin/python3", "-Bc", PYTHON], PYTHONPATH=box.root + "/python")
+
+
+@test(needs=[*NEEDS, "node"])
+def the_node_binding_knows_users(box):
+    box = UsersBox(box)
+    shutil.copytree(os.path.join(REPOSITORY, "bindings/node"), box.root + "/node")
+    expect_users(box, ["node", box.file("host.mjs", NODE % (box.root + "/node/index.js"))])
 
 
 # ----------------------------------------------------------------------------------------- without subordinate ids
