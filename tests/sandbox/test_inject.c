@@ -303,7 +303,10 @@ enum verdict { REFUSED, HARMLESS, UNLISTED, WEAKER, WRONG_EXIT, WRONG_LINES, HAN
 static const char *const verdict_names[VERDICTS] = { "refused", "harmless", "ran, but is not listed as harmless",
 	"ran in another state", "wrong exit", "not one line that names a stage", "hangs", "met another call" };
 
-enum { IN_SESSION = 4 /* the shim of a session */ };
+enum {
+	IN_SESSION = 4, /* the shim of a session */
+	IN_ROOT = 8,    /* a run in another root directory */
+};
 
 /* The kinds of call whose failure changes nothing for the command. This is measured, too: the command's state must be
  * the same as without the fault. */
@@ -311,7 +314,7 @@ static const struct harmless {
 	long number;
 	int cause;         /* 0: any */
 	long argument;     /* the second; -1: any */
-	unsigned programs; /* 1: zs, and the child that probes; 2: the shim; 3: both; IN_SESSION */
+	unsigned programs; /* 1: zs, and the child that probes; 2: the shim; 3: both; IN_SESSION; IN_ROOT */
 	const char *why;
 } harmless[] = {
 	{ SYS_close, 0, -1, 3, "opened with O_CLOEXEC, or on the way to an exit" },
@@ -332,6 +335,13 @@ static const struct harmless {
 	{ SYS_exit, 0, -1, 1, "the probe's child; musl exits once more" },
 	{ SYS_exit_group, 0, -1, 1, "the same" },
 	{ SYS_exit_group, 0, -1, 2, "who has written a map of several users; musl exits once more" },
+	{ SYS_lseek, 0, -1, IN_ROOT, "musl closes /etc/passwd, which has been read" },
+	{ SYS_getcwd, 0, -1, IN_ROOT, "a place in the root's layer, where a mount fails if it finds none" },
+	{ SYS_openat2, 0, -1, IN_ROOT, "the same" },
+	{ SYS_fstat, 0, -1, IN_ROOT, "the same" },
+	{ SYS_newfstatat, 0, -1, IN_ROOT, "the same: if the root's own is not seen, one is made" },
+	{ SYS_umask, 0, -1, IN_ROOT, "the same, with a stricter mode" },
+	{ SYS_fcntl, ENOSYS, 0x406, IN_ROOT, "F_DUPFD_CLOEXEC: musl takes F_DUPFD" },
 	{ SYS_clone3, ENOSYS, -1, 2, "the supervisor takes fork(2), and moves the process" },
 	{ SYS_statx, ENOSYS, -1, 2, "musl takes newfstatat(2), which knows as well that nothing is there" },
 	{ SYS_signalfd4, ENOSYS, -1, 2, "musl takes signalfd(2)" },
@@ -421,7 +431,8 @@ static bool is_kept(const char *path)
 static bool is_harmless(const struct fault *fault, const struct mode *mode)
 {
 	const struct call *call = fault->call;
-	unsigned program = call->image | (mode->session && call->image == 2 ? IN_SESSION : 0);
+	unsigned program = call->image | (mode->session && call->image == 2 ? IN_SESSION : 0) |
+			   (mode == &modes[USERS] ? IN_ROOT : 0);
 
 	/* zs looks at the machine to make the default policy, and does not grant a path that it cannot see. */
 	if (!mode->policy && call->image == 1 && call->process == 0)
