@@ -155,7 +155,8 @@ from zs_sandbox import Box, Policy, ZsError
 with Box(Policy(root=sys.argv[1], users=True, settings=False, setenv={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"})) as box:
     box.exec(["useradd", "-m", "ada"])
     box.put("/home/ada/x", b"text", user="ada")
-    said = box.exec(["stat", "-c", "%U", "/home/ada/x"], user="ada").stdout + box.get("/home/ada/x", user="ada").decode()
+    said = box.exec(["stat", "-c", "%U", "/home/ada/x"], user="ada").stdout
+    said += box.get("/home/ada/x", user="ada").decode()
     try:
         box.exec(["true"], user="eve")
     except ZsError as error:
