@@ -291,6 +291,16 @@ int zs_policy_set_workspace(
  * meets a tree which the command can write. Copies path. */
 int zs_policy_set_root(struct zs_policy *policy, const char *path, bool root_user, struct zs_error *error);
 
+/* Gives the other root directory several users, and makes the command root there. Inside, 0 is the caller, and the
+ * other ids are the caller's subordinate ids (man 5 subuid). Calls that change owners and users work then: of root's
+ * capabilities the command has those that they take, over files of these ids alone. The caller may be unable to delete
+ * what other users write in the workspace. zs_sandbox_new() does not look for subordinate ids: without any, the run
+ * fails. Call it after zs_policy_set_root(), which takes the users away. */
+int zs_policy_set_users(struct zs_policy *policy, struct zs_error *error);
+
+/* Has its root directory several users? */
+bool zs_policy_has_users(const struct zs_policy *policy);
+
 /* The folder that the command sees as "/"; NULL: none. It lives as long as the policy, or until the next such call. */
 const char *zs_policy_root(const struct zs_policy *policy);
 
@@ -427,7 +437,7 @@ int zs_policy_set_env(struct zs_policy *policy, const char *assignment, struct z
  *	{
  *		"version": 1,
  *		"workspace": { "root": "/w", "access": "write" },
- *		"root": { "path": "/srv/debian", "root_user": true },
+ *		"root": { "path": "/srv/debian", "root_user": true, "users": true },
  *		"git_base": "/srv/bases/1",
  *		"paths": [ { "path": "/usr", "access": "exec" }, { "pattern": "*.pem", "access": "hide" } ],
  *		"git": "protect",
@@ -486,7 +496,8 @@ int zs_policy_to_json(
 	X(RUN_CPU, "run-cpu", "limits: cpu, of the run as a whole; else of each process")                              \
 	X(MOUNT_NAMESPACE, "mount-namespace", "protect, hide, private-tmp, metadata")                                  \
 	X(PID_NAMESPACE, "pid-namespace", "processes")                                                                 \
-	X(PROC_MOUNT, "proc-mount", "processes, with a private /proc")
+	X(PROC_MOUNT, "proc-mount", "processes, with a private /proc")                                                 \
+	X(SUBORDINATE_IDS, "subordinate-ids", "root: users, several in another root directory")
 #endif
 
 #define ZS_ENUM_FEATURE(id, name, needed_by) ZS_FEATURE_##id,

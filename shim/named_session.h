@@ -74,12 +74,14 @@ int zs_box_pack(const char *id, const char *folder, int to, int *ret_status, str
 int zs_box_unpack(const char *id, int from, const char *folder, int *ret_status, struct zs_error *error);
 
 /* zs_box_put() and zs_box_get() for a program that ends then: a signal to it ends the copying, as with `signals` of
- * struct zs_box_command. */
-int zs_box_put_alone(const char *id, int from, const char *path, mode_t mode, int *ret_status, struct zs_error *error);
-int zs_box_get_alone(const char *id, const char *path, uint64_t most, int to, int *ret_status, struct zs_error *error);
+ * struct zs_box_command. user: as there; NULL: the box's own. */
+int zs_box_put_alone(const char *id, int from, const char *path, mode_t mode, const char *user, int *ret_status,
+	struct zs_error *error);
+int zs_box_get_alone(const char *id, const char *path, uint64_t most, int to, const char *user, int *ret_status,
+	struct zs_error *error);
 
-/* Are the box's commands root in another root directory? */
-int zs_box_is_root(const char *id, bool *ret_root, struct zs_error *error);
+/* Are the box's commands root in another root directory, and has that other users, too? */
+int zs_box_is_root(const char *id, bool *ret_root, bool *ret_users, struct zs_error *error);
 
 /* Becomes the server. */
 _Noreturn void zs_named_serve(zs_become *become);

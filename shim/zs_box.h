@@ -74,6 +74,9 @@ struct zs_box_command {
 	/* SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1 and SIGUSR2 to this process go to the command. They and SIGPIPE
 	 * stay blocked: for a program of one thread that ends with the command. */
 	bool signals;
+	/* "USER" or "USER:GROUP", by the box's own /etc/passwd and /etc/group, or by numbers; NULL: the box's own. It
+	 * takes a policy with zs_policy_set_users(). The command has that user's home as HOME, unless envp has one. */
+	const char *user;
 };
 
 enum zs_box_end {

@@ -14,6 +14,8 @@ export interface Policy {
 	root?: string;
 	/** They are root in there. */
 	rootUser?: boolean;
+	/** The same, with other users beside root, whom Box.exec() takes. It needs subordinate ids. */
+	users?: boolean;
 	/** A commit: they see the workspace's repository as one that ends there. */
 	gitBase?: string;
 	/** A whole policy, as `zs run --print-policy` prints one. */
@@ -167,14 +169,16 @@ export class Box {
 	/** The boxes of this user. */
 	static list(where?: Where): Promise<{ id: string; workspace: string; seconds: number; processes: number }[]>;
 	/** Runs a command. cwd: the workspace by default. env: variables besides the box's. timeout: milliseconds,
-	 * rounded up to seconds. maxOutput: bytes of each output that are kept, 10 MiB by default. */
+	 * rounded up to seconds. maxOutput: bytes of each output that are kept, 10 MiB by default. user: "user" or
+	 * "user:group", names or numbers of the box, whose policy has `users`. */
 	exec(argv: readonly string[], options?: { cwd?: string; env?: Record<string, string>; timeout?: number;
-		input?: string | Uint8Array; maxOutput?: number }): Promise<BoxResult>;
+		input?: string | Uint8Array; maxOutput?: number; user?: string | number }): Promise<BoxResult>;
 	/** Writes a file, and makes the folders above it. An Error with a code, such as ENOENT: the box's files do not
-	 * allow it. */
-	put(path: string, data: string | Uint8Array, options?: { mode?: number }): Promise<void>;
+	 * allow it. user: as for exec(). */
+	put(path: string, data: string | Uint8Array, options?: { mode?: number; user?: string | number }):
+		Promise<void>;
 	/** Reads a file of at most maxOutput bytes (default: 1 GiB). The same errors. */
-	get(path: string, options?: { maxOutput?: number }): Promise<Buffer>;
+	get(path: string, options?: { maxOutput?: number; user?: string | number }): Promise<Buffer>;
 	/** Keeps the box's /tmp and, if it has one, its root directory as a snapshot of this name. */
 	save(name: string): Promise<void>;
 	/** The box's policy, which Policy's json takes. */

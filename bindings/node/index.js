@@ -66,7 +66,7 @@ const VALUES = { workspace: "workspace", root: "root", gitBase: "git-base", netw
 const LISTS = { read: "ro", write: "rw", exec: "exec", protect: "protect", hide: "hide", sockets: "socket",
 	hosts: "host", env: "env", without: "without" };
 const PAIRS = { setenv: "setenv", limits: "limit" };
-const OTHERS = ["json", "rootUser", "verify", "settings"];
+const OTHERS = ["json", "rootUser", "users", "verify", "settings"];
 
 /** The input of a zs that gets the policy's options. */
 function jsonOf({ json }) {
@@ -93,6 +93,8 @@ function optionsOf(policy) {
 	}
 	if (policy.rootUser)
 		options.push("--root-user");
+	if (policy.users)
+		options.push("--users");
 	if (policy.verify)
 		options.push("--verify");
 	if (policy.settings === false)
@@ -300,7 +302,9 @@ function readResult(done) {
 	if (line.failure !== null || (line.status === null) !== line.timed_out)
 		throw line.failure === "lost"
 			? Object.assign(new BoxLost(line.message), { ended: line.ended, limits: line.limits })
-			: new ZsError(line.message);
+			// Why the command could not be started stands where its own errors would.
+			: new ZsError(line.message +
+				(line.failure === "not-run" && line.stderr ? `: ${line.stderr.trim()}` : ""));
 	const { status, signal, stdout, stderr, policy, image, denials, ended, limits } = line;
 	return { status, signal, timedOut: line.timed_out, stdout, stderr, stdoutTruncated: line.stdout_truncated,
 		stderrTruncated: line.stderr_truncated, policy, image, denials, denialsOthers: line.denials_others,
@@ -342,8 +346,8 @@ export class Box {
 	}
 
 	/** Runs a command. timeout: milliseconds, rounded up to seconds. maxOutput: bytes of each output that are kept,
-	 * 10 MiB by default. */
-	async exec(argv, { cwd, env = {}, timeout, input, maxOutput } = {}) {
+	 * 10 MiB by default. user: "user" or "user:group", names or numbers of the box, whose policy has `users`. */
+	async exec(argv, { cwd, env = {}, timeout, input, maxOutput, user } = {}) {
 		if (!Array.isArray(argv) || argv.length === 0 || argv.some((word) => typeof word !== "string"))
 			throw new TypeError("exec: a command is a list of words, such as ['bash', '-c', text]");
 		if (timeout !== undefined && !(Number.isFinite(timeout) && timeout > 0))
@@ -355,18 +359,23 @@ export class Box {
 			options.push(`--timeout=${Math.ceil(timeout / 1000)}`);
 		if (maxOutput !== undefined)
 			options.push(`--max-output=${maxOutput}`);
+		if (user !== undefined)
+			options.push(`--user=${user}`);
 		const words = ["exec", this.id, "--json", ...options, "--", ...argv];
 		return readResult(await callBox(this.zs, words, input));
 	}
 
 	/** Writes a file, and makes the folders above it. */
-	async put(path, data, { mode = 0o644 } = {}) {
-		await this.#copy(["put", `--mode=${mode.toString(8)}`, this.id, "-", path], path, data);
+	async put(path, data, { mode = 0o644, user } = {}) {
+		const options = user === undefined ? [] : [`--user=${user}`];
+		await this.#copy(["put", `--mode=${mode.toString(8)}`, ...options, this.id, "-", path], path, data);
 	}
 
 	/** Reads a file of at most maxOutput bytes (1 GiB). */
-	async get(path, { maxOutput } = {}) {
+	async get(path, { maxOutput, user } = {}) {
 		const options = maxOutput === undefined ? [] : [`--max-output=${maxOutput}`];
+		if (user !== undefined)
+			options.push(`--user=${user}`);
 		return this.#copy(["get", ...options, this.id, path, "-"], path);
 	}
 

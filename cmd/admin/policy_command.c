@@ -49,8 +49,8 @@ static void put_policy_column(const char *text, size_t columns)
  * protected stays missing. A pattern may match nothing. */
 static bool is_missing(const char *field, const char *value)
 {
-	static const char *const fields[] = { "root", "root.root_user", "git_base", "exec", "read", "layer", "write",
-		"hide", "public.exec", "public.read" };
+	static const char *const fields[] = { "root", "root.root_user", "root.users", "git_base", "exec", "read",
+		"layer", "write", "hide", "public.exec", "public.read" };
 	struct stat st;
 
 	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)

@@ -20,7 +20,8 @@ POLICY = [
     ("workspace", "An object: root, the folder the command works in; access, one of write, read and overlay (writes "
         "go to an overlay over it)."),
     ("root", "An object: a path, the folder that the command sees as \"/\" (a layer of the run's own lies over it); "
-        "root_user, true to be root in there; and image, the digest of the image that was unpacked there."),
+        "root_user, true to be root in there; users, true for the same with other users beside root; and "
+        "image, the digest of the image that was unpacked there."),
     ("git_base", "A folder that git has made: the command sees it as the workspace's .git, under a layer of the run's "
         "own, and nothing of the real one."),
     ("paths", "A list of objects: path, which is absolute; access, one of exec (read and run), read, write, "

@@ -48,8 +48,9 @@ static const struct zs_option box_options[] = {
 		"'policy ID --net hosts' needs"),
 	ZS_TEXT(0, "cwd", "DIR", offsetof(struct fields, cwd), "exec: start CMD in DIR (default: the workspace)"),
 	ZS_TEXT(0, "user", "USER", offsetof(struct fields, user),
-		"exec: run CMD as USER; any but the box's own user is\n"
-		"refused"),
+		"exec: run CMD as USER or USER:GROUP, names or numbers\n"
+		"of the box; put and get: copy as that user. It takes a\n"
+		"box that was made with --users"),
 	ZS_TEXT(0, "timeout", "TIME", offsetof(struct fields, timeout), "exec: kill CMD after this time: 30s, 2m, 1h"),
 	ZS_LIST('e', "variable", "NAME=VALUE", offsetof(struct fields, variables), "exec: set this variable"),
 	ZS_FLAG('j', "json", offsetof(struct fields, json),
@@ -148,24 +149,31 @@ static int box_create(const struct fields *fields, char *const words[])
 
 /* exec */
 
-/* All processes of a box have the user who has made it, or are root in another root directory. */
-static int check_user(const char *id, const char *user)
+/* Without --users all processes of a box have the user who has made it, or are root in another root directory. */
+static int check_only_user(const char *user, bool is_root)
 {
 	const struct passwd *entry = getpwnam(user);
-	struct zs_error error;
-	unsigned long number;
-	bool is_root;
+	uid_t own = is_root ? 0 : geteuid();
 	char *end;
-	uid_t own;
+	unsigned long number = strtoul(user, &end, 10);
 
-	if (zs_box_is_root(id, &is_root, &error) < 0)
-		return zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error);
-	own = is_root ? 0 : geteuid();
-	number = strtoul(user, &end, 10);
 	if ((entry && entry->pw_uid == own) || (*user >= '0' && *user <= '9' && !*end && number == own))
 		return ZS_EXIT_OK;
-	return zs_fail(
-		ZS_EXIT_CANNOT_ENFORCE, "box: --user: %s: a box has no user but its own, %u", user, (unsigned)own);
+	return zs_fail(ZS_EXIT_CANNOT_ENFORCE,
+		"box: --user: %s: the box has no user but its own, %u; make it with --root DIR --users", user,
+		(unsigned)own);
+}
+
+/* The box itself looks for the user. *ret_user: NULL: the command has the box's only user. */
+static int choose_user(const char *id, const char *user, const char **ret_user)
+{
+	bool is_root, has_users;
+	struct zs_error error;
+
+	if (zs_box_is_root(id, &is_root, &has_users, &error) < 0)
+		return zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error);
+	*ret_user = has_users ? user : NULL;
+	return has_users ? ZS_EXIT_OK : check_only_user(user, is_root);
 }
 
 static int check_variables(const struct zs_option_list *list)
@@ -267,7 +275,7 @@ static int box_exec(const struct fields *fields, char *const words[])
 	int r = check_variables(&fields->variables);
 
 	if (r == ZS_EXIT_OK && fields->user)
-		r = check_user(words[0], fields->user);
+		r = choose_user(words[0], fields->user, &command.user);
 	if (r != ZS_EXIT_OK)
 		return r;
 	if (fields->timeout && !zs_parse_seconds(fields->timeout, &seconds))
@@ -291,15 +299,21 @@ static int box_exec(const struct fields *fields, char *const words[])
 
 static int box_put(const struct fields *fields, char *const words[])
 {
-	return zs_box_copy_in(words, fields->mode, fields->json);
+	const char *user = NULL;
+	int r = fields->user ? choose_user(words[0], fields->user, &user) : ZS_EXIT_OK;
+
+	return r == ZS_EXIT_OK ? zs_box_copy_in(words, fields->mode, user, fields->json) : r;
 }
 
 static int box_get(const struct fields *fields, char *const words[])
 {
+	const char *user = NULL;
 	uint64_t most;
 	int r = parse_max(fields, GET_MAX, &most);
 
-	return r == ZS_EXIT_OK ? zs_box_copy_out(words, most, fields->json) : r;
+	if (r == ZS_EXIT_OK && fields->user)
+		r = choose_user(words[0], fields->user, &user);
+	return r == ZS_EXIT_OK ? zs_box_copy_out(words, most, user, fields->json) : r;
 }
 
 /* save */
@@ -409,8 +423,8 @@ struct verb {
 static const struct verb verbs[] = {
 	{ "create", box_create, 0, 0, NULL },
 	{ "exec", box_exec, 2, INT_MAX, " cwd user timeout variable json max-output " },
-	{ "put", box_put, 3, 3, " mode json " },
-	{ "get", box_get, 3, 3, " max-output json " },
+	{ "put", box_put, 3, 3, " mode user json " },
+	{ "get", box_get, 3, 3, " max-output user json " },
 	{ "save", box_save, 2, 2, " " },
 	{ "list", box_list, 0, 0, " json " },
 	{ "policy", box_policy, 1, 1, " net " },
@@ -454,8 +468,8 @@ const struct zs_subcommand zs_box_subcommand = {
 	.description = "Make a place that lives on between commands",
 	.usage = "create [OPTIONS]\n"
 		 "exec ID [OPTIONS] [--] CMD [ARGS...]\n"
-		 "put [--mode OCTAL] [--json] ID FILE PATH\n"
-		 "get [--max-output SIZE] [--json] ID PATH FILE\n"
+		 "put [--mode OCTAL] [--user USER] [--json] ID FILE PATH\n"
+		 "get [--max-output SIZE] [--user USER] [--json] ID PATH FILE\n"
 		 "save ID NAME\n"
 		 "list [--json]\n"
 		 "policy ID [--net none|hosts]\n"

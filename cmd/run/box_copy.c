@@ -132,7 +132,7 @@ static int take_copy(int from, struct copied *copied)
 	return r;
 }
 
-int zs_box_copy_in(char *const words[], const char *octal, bool json)
+int zs_box_copy_in(char *const words[], const char *octal, const char *user, bool json)
 {
 	const char *file = words[1];
 	struct copied copied = { .json = json };
@@ -152,14 +152,14 @@ int zs_box_copy_in(char *const words[], const char *octal, bool json)
 		from = take_copy(from, &copied);
 	if (from < 0)
 		return zs_fail_errno(ZS_EXIT_BAD_INPUT, "box", file, -from);
-	r = end_of(zs_box_put_alone(words[0], from, words[2], mode, &copied.status, &copied.error), &copied);
+	r = end_of(zs_box_put_alone(words[0], from, words[2], mode, user, &copied.status, &copied.error), &copied);
 	if (json)
 		print(words[0], &copied);
 	return r;
 }
 
 /* The file appears when it is whole. Its name replaces a regular file, and nothing else: no device, pipe or link. */
-static int get_into(char *const words[], uint64_t most, struct copied *copied)
+static int get_into(char *const words[], uint64_t most, const char *user, struct copied *copied)
 {
 	const char *file = words[2];
 	char part[PATH_MAX];
@@ -176,7 +176,7 @@ static int get_into(char *const words[], uint64_t most, struct copied *copied)
 	to = mkstemp(part);
 	if (to < 0)
 		return zs_fail_errno(ZS_EXIT_NO_OUTPUT, "box", file, errno);
-	r = end_of(zs_box_get_alone(words[0], words[1], most, to, &copied->status, &copied->error), copied);
+	r = end_of(zs_box_get_alone(words[0], words[1], most, to, user, &copied->status, &copied->error), copied);
 	if (r == ZS_EXIT_OK && !measure(to, copied))
 		r = zs_fail_errno(ZS_EXIT_NO_OUTPUT, "box", file, errno);
 	if (r == ZS_EXIT_OK && (fchmod(to, 0666 & ~mask) < 0 || close(to) < 0 || rename(part, file) < 0))
@@ -186,7 +186,7 @@ static int get_into(char *const words[], uint64_t most, struct copied *copied)
 	return r;
 }
 
-int zs_box_copy_out(char *const words[], uint64_t most, bool json)
+int zs_box_copy_out(char *const words[], uint64_t most, const char *user, bool json)
 {
 	struct copied copied = { .json = json };
 	int r;
@@ -195,9 +195,10 @@ int zs_box_copy_out(char *const words[], uint64_t most, bool json)
 		return zs_fail(
 			ZS_EXIT_USAGE, "box: --json: the result goes to standard output; name a file for the content");
 	if (is_standard(words[2]))
-		return end_of(zs_box_get_alone(words[0], words[1], most, STDOUT_FILENO, &copied.status, &copied.error),
+		return end_of(
+			zs_box_get_alone(words[0], words[1], most, STDOUT_FILENO, user, &copied.status, &copied.error),
 			&copied);
-	r = get_into(words, most, &copied);
+	r = get_into(words, most, user, &copied);
 	/* Otherwise the fault is outside, and has been said. */
 	if (json && (copied.failed || r == copied.status))
 		print(words[0], &copied);

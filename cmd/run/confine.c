@@ -44,6 +44,7 @@ const struct zs_option zs_confine_options[] = {
 		"memory (--limit tmp), and of this machine only what\n"
 		"is granted"),
 	ZS_FLAG(0, "root-user", FIELD(root_user), "with --root: let it be root in there"),
+	ZS_FLAG(0, "users", FIELD(users), "the same, with other users beside root"),
 	ZS_TEXT(0, "git-base", "COMMIT", FIELD(git_base),
 		"let it see the workspace's repository as one that\n"
 		"ends at COMMIT: nothing that came later, no tags and\n"

@@ -14,7 +14,7 @@ struct zs_confine_fields {
 	const char *denials;         /* NULL: not asked for; "off"; else see struct zs_denied_options */
 	bool denials_usual;          /* no option: they are on where --denials is not given */
 	bool to_model, not_to_model; /* --denials-to-model, which implies --denials; --no-denials-to-model */
-	bool root_user, verify, diff, patch, apply, print_policy, print_sandbox, no_settings;
+	bool root_user, users, verify, diff, patch, apply, print_policy, print_sandbox, no_settings;
 	bool hides_secrets; /* no option: the profile hides secrets where --secrets and --policy say nothing */
 	struct zs_ask_fields ask;
 };

@@ -238,19 +238,22 @@ static int set_root(const struct zs_confine_fields *fields, struct zs_policy *po
 	struct zs_error error;
 	int r;
 
-	if (fields->root_user && !fields->root)
-		return zs_fail(ZS_EXIT_USAGE, "--root-user: goes with --root DIR");
+	if ((fields->root_user || fields->users) && !fields->root)
+		return zs_fail(ZS_EXIT_USAGE, "--%s: goes with --root DIR", fields->users ? "users" : "root-user");
 	if (!fields->root)
 		return ZS_EXIT_OK;
 	r = zs_absolute_option("--root", fields->root, &path);
 	if (r != ZS_EXIT_OK)
 		return r;
-	if (zs_image_is(path))
-		return zs_image_use(policy, path, fields->root_user, environ, &error) < 0
-			       ? zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error)
-			       : ZS_EXIT_OK;
-	return zs_policy_set_root(policy, path, fields->root_user, &error) < 0 ? zs_fail_error(ZS_EXIT_USAGE, &error)
-									       : ZS_EXIT_OK;
+	if (zs_image_is(path)) {
+		if (zs_image_use(policy, path, fields->root_user, environ, &error) < 0)
+			return zs_fail_error(ZS_EXIT_CANNOT_ENFORCE, &error);
+	} else if (zs_policy_set_root(policy, path, fields->root_user, &error) < 0) {
+		return zs_fail_error(ZS_EXIT_USAGE, &error);
+	}
+	if (fields->users && zs_policy_set_users(policy, &error) < 0)
+		return zs_fail_error(ZS_EXIT_USAGE, &error);
+	return ZS_EXIT_OK;
 }
 
 static int set_git_base(const struct zs_confine_fields *fields, struct zs_policy *policy)

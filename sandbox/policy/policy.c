@@ -407,6 +407,15 @@ int zs_policy_set_root(struct zs_policy *policy, const char *path, bool root_use
 	policy->image = NULL;
 	policy->root = normal;
 	policy->root_user = root_user;
+	policy->users = false;
+	return 0;
+}
+
+int zs_policy_set_users(struct zs_policy *policy, struct zs_error *error)
+{
+	if (!policy->root)
+		return zs_error_say(error, step, "users", EINVAL, "only another root directory has users");
+	policy->root_user = policy->users = true;
 	return 0;
 }
 
@@ -443,6 +452,11 @@ int zs_policy_set_image(struct zs_policy *policy, const char *digest, struct zs_
 const char *zs_policy_root(const struct zs_policy *policy)
 {
 	return policy->root;
+}
+
+bool zs_policy_has_users(const struct zs_policy *policy)
+{
+	return policy->users;
 }
 
 const char *zs_policy_image(const struct zs_policy *policy)
@@ -608,6 +622,7 @@ int zs_policy_copy_rest(const struct zs_policy *from, struct zs_policy *to, stru
 	to->git = from->git;
 	to->limits = from->limits;
 	to->root_user = from->root_user;
+	to->users = from->users;
 	to->without = from->without;
 	return r < 0 ? out_of_memory(error) : 0;
 }

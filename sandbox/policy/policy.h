@@ -68,6 +68,7 @@ struct zs_policy {
 	enum zs_workspace workspace_access;
 	char *root;     /* the folder that the command sees as "/"; NULL: the grants alone make "/" */
 	bool root_user; /* the command is uid 0 there */
+	bool users;     /* and that root has other users */
 	char *image;    /* the digest of the image that was unpacked there, as "sha256:…"; NULL: none */
 	char *git_base; /* the folder that the command sees as the workspace's .git; NULL: the real one */
 	struct zs_grant *grants;

@@ -118,12 +118,13 @@ static int read_workspace(const struct zs_json_node *node, void *into)
 
 struct root {
 	const char *path, *image;
-	bool root_user;
+	bool root_user, users;
 };
 
 static const struct zs_json_field root_fields[] = {
 	{ "path", zs_json_read_string, .required = true, .offset = offsetof(struct root, path) },
 	{ "root_user", zs_json_read_bool, .offset = offsetof(struct root, root_user) },
+	{ "users", zs_json_read_bool, .offset = offsetof(struct root, users) },
 	{ "image", zs_json_read_string, .offset = offsetof(struct root, image) },
 };
 
@@ -139,6 +140,8 @@ static int read_root(const struct zs_json_node *node, void *into)
 	if (r < 0)
 		return r;
 	r = zs_policy_set_root(into, root.path, root.root_user, &inner);
+	if (r == 0 && root.users)
+		r = zs_policy_set_users(into, &inner);
 	if (r == 0 && root.image)
 		r = zs_policy_set_image(into, root.image, &inner);
 	return zs_json_judged(node, r, &inner);

@@ -79,6 +79,7 @@ static yyjson_mut_val *print_root(yyjson_mut_doc *doc, const struct zs_policy *p
 
 	if (!yyjson_mut_obj_add_str(doc, root, "path", policy->root) ||
 		!yyjson_mut_obj_add_bool(doc, root, "root_user", policy->root_user) ||
+		(policy->users && !yyjson_mut_obj_add_bool(doc, root, "users", true)) ||
 		(policy->image && !yyjson_mut_obj_add_str(doc, root, "image", policy->image)))
 		return NULL;
 	return root;

@@ -320,6 +320,8 @@ static int resolve_root(struct plan *plan)
 	if (leads_out(plan, &plan->root))
 		return refuse_link(plan, "root", plan->policy->root, &plan->root);
 	r = zs_policy_set_root(plan->resolved, real, plan->policy->root_user, plan->error);
+	if (r == 0 && plan->policy->users)
+		r = zs_policy_set_users(plan->resolved, plan->error);
 	if (r < 0)
 		return r;
 	if (plan->policy->image)

@@ -86,7 +86,11 @@ static void pass_all(struct walk *walk, const struct zs_policy *policy)
 		pass(walk, field, policy->workspace, false);
 	}
 	if (policy->root)
-		pass(walk, policy->root_user ? "root.root_user" : "root", policy->root, false);
+		pass(walk,
+			policy->users       ? "root.users"
+			: policy->root_user ? "root.root_user"
+					    : "root",
+			policy->root, false);
 	if (policy->git_base)
 		pass(walk, "git_base", policy->git_base, false);
 	for (size_t i = 0; i < policy->grant_count; i++) {

@@ -3,8 +3,8 @@
 #include "rows/rows_table.h"
 
 #define CONFINE_OPTIONS                                                                                                \
-	"--workspace=C --chdir=C --root=d --root-user --git-base=d --policy=r --no-settings --ro=d --rw=d --exec=d "   \
-	"--no-default=d --protect=d --hide=d --secrets=d --git=d "                                                     \
+	"--workspace=C --chdir=C --root=d --root-user --users --git-base=d --policy=r --no-settings --ro=d --rw=d "    \
+	"--exec=d --no-default=d --protect=d --hide=d --secrets=d --git=d "                                            \
 	"--tmp=d --caches=d --socket=d --net=d --for=d --host=d --env=d --setenv=e --limit=d --without=d "             \
 	"--print-policy "
 #define ASK_OPTIONS                                                                                                    \

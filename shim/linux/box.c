@@ -198,6 +198,22 @@ static int open_or_none(int fd)
 	return fcntl(fd, F_GETFD) < 0 ? -1 : fd;
 }
 
+/* The words behind the user. free() the result. */
+static char **put_user(const struct zs_box_command *command)
+{
+	size_t count = 0;
+	char **words;
+
+	while (command->argv[count])
+		count++;
+	words = calloc(count + 2, sizeof *words);
+	if (words) {
+		words[0] = (char *)(uintptr_t)command->user;
+		memcpy(words + 1, command->argv, count * sizeof *words);
+	}
+	return words;
+}
+
 int zs_box_exec(
 	const char *id, const struct zs_box_command *command, struct zs_box_result *ret_result, struct zs_error *error)
 {
@@ -205,10 +221,11 @@ int zs_box_exec(
 	static const int own[] = { STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO };
 	const int *stdio = command->stdio ? command->stdio : own;
 	char *const *envp = command->envp ? command->envp : none;
+	ZS_AUTO_FREE char **words = command->user ? put_user(command) : NULL;
 	char cwd[PATH_MAX];
-	const struct zs_named_order order = { .request = ZS_NAMED_EXEC,
+	const struct zs_named_order order = { .request = command->user ? ZS_NAMED_EXEC_AS : ZS_NAMED_EXEC,
 		.key = "",
-		.command = { cwd, command->argv, (char **)(uintptr_t)envp },
+		.command = { cwd, words ? words : command->argv, (char **)(uintptr_t)envp },
 		.files = { open_or_none(stdio[0]), open_or_none(stdio[1]), open_or_none(stdio[2]) },
 		.captures = command->captures,
 		.milliseconds = command->milliseconds,
@@ -218,6 +235,10 @@ int zs_box_exec(
 	if (!command->argv[0]) {
 		zs_named_no_command(order.denials);
 		return zs_error_say(error, step, id, EINVAL, "no command");
+	}
+	if (command->user && !words) {
+		zs_named_no_command(order.denials);
+		return zs_error_errno(error, step, id, ENOMEM);
 	}
 	if (snprintf(cwd, sizeof cwd, "/%s", command->cwd ? command->cwd : "") >= (int)sizeof cwd) {
 		zs_named_no_command(order.denials);
@@ -273,6 +294,19 @@ static int say_refused(const struct zs_named_order *order, const char *most, str
 	return zs_error_errno(error, verb, path, cause);
 }
 
+/* The process could not become the user who is to copy. It has said why. */
+static int say_not_begun(const char *id, int complaints, int r, struct zs_error *error)
+{
+	char said[200];
+	ssize_t len = pread(complaints, said, sizeof said - 1, 0);
+
+	if (len <= 0)
+		return r;
+	said[len] = '\0';
+	said[strcspn(said, "\n")] = '\0';
+	return zs_error_say(error, step, id, -r, "nothing was copied: %s", said);
+}
+
 /* The process that copies the file ends with 0 or 1. Anything else is a failure of zs. */
 static int copy_file(
 	const char *id, struct zs_named_order *order, const char *most, int *ret_status, struct zs_error *error)
@@ -288,8 +322,10 @@ static int copy_file(
 	order->command.envp = (char *[]){ NULL };
 	order->files[ZS_NAMED_COMPLAINTS] = complaints;
 	r = ask_for(id, order, &result, error);
-	if (r < 0 || result.end == ZS_BOX_LOST)
-		return r < 0 ? r : -EPIPE;
+	if (r < 0)
+		return say_not_begun(id, complaints, r, error);
+	if (result.end == ZS_BOX_LOST)
+		return -EPIPE;
 	if (result.status > 1)
 		return zs_error_say(error, step, id, ECANCELED, "the file was not copied as a whole");
 	if (result.status == 1)
@@ -298,10 +334,10 @@ static int copy_file(
 	return 0;
 }
 
-static int put(
-	const char *id, int from, const char *path, mode_t mode, bool signals, int *ret_status, struct zs_error *error)
+static int put(const char *id, int from, const char *path, mode_t mode, const char *user, bool signals, int *ret_status,
+	struct zs_error *error)
 {
-	char octal[8], *words[] = { (char *)(uintptr_t)path, octal, NULL };
+	char octal[8], *words[] = { (char *)(uintptr_t)path, octal, (char *)(uintptr_t)user, NULL };
 	struct zs_named_order order = { .request = ZS_NAMED_PUT,
 		.command = { .argv = words },
 		.files = { from, STDERR_FILENO },
@@ -311,10 +347,10 @@ static int put(
 	return copy_file(id, &order, NULL, ret_status, error);
 }
 
-static int get(
-	const char *id, const char *path, uint64_t most, int to, bool signals, int *ret_status, struct zs_error *error)
+static int get(const char *id, const char *path, uint64_t most, int to, const char *user, bool signals, int *ret_status,
+	struct zs_error *error)
 {
-	char decimal[24], *words[] = { (char *)(uintptr_t)path, decimal, NULL };
+	char decimal[24], *words[] = { (char *)(uintptr_t)path, decimal, (char *)(uintptr_t)user, NULL };
 	ZS_AUTO_FD int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	struct zs_named_order order = {
 		.request = ZS_NAMED_GET, .command = { .argv = words }, .files = { nothing, to }, .signals = signals
@@ -351,27 +387,29 @@ int zs_box_unpack(const char *id, int from, const char *folder, int *ret_status,
 
 int zs_box_put(const char *id, int from, const char *path, mode_t mode, int *ret_status, struct zs_error *error)
 {
-	return put(id, from, path, mode, false, ret_status, error);
+	return put(id, from, path, mode, NULL, false, ret_status, error);
 }
 
 int zs_box_get(const char *id, const char *path, uint64_t most, int to, int *ret_status, struct zs_error *error)
 {
-	return get(id, path, most, to, false, ret_status, error);
+	return get(id, path, most, to, NULL, false, ret_status, error);
 }
 
-int zs_box_put_alone(const char *id, int from, const char *path, mode_t mode, int *ret_status, struct zs_error *error)
+int zs_box_put_alone(const char *id, int from, const char *path, mode_t mode, const char *user, int *ret_status,
+	struct zs_error *error)
 {
-	return put(id, from, path, mode, true, ret_status, error);
+	return put(id, from, path, mode, user, true, ret_status, error);
 }
 
-int zs_box_get_alone(const char *id, const char *path, uint64_t most, int to, int *ret_status, struct zs_error *error)
+int zs_box_get_alone(const char *id, const char *path, uint64_t most, int to, const char *user, int *ret_status,
+	struct zs_error *error)
 {
-	return get(id, path, most, to, true, ret_status, error);
+	return get(id, path, most, to, user, true, ret_status, error);
 }
 
 /* Other requests */
 
-int zs_box_is_root(const char *id, bool *ret_root, struct zs_error *error)
+int zs_box_is_root(const char *id, bool *ret_root, bool *ret_users, struct zs_error *error)
 {
 	ZS_AUTO_FD int connection = -1;
 	struct zs_named_answer answer;
@@ -379,8 +417,10 @@ int zs_box_is_root(const char *id, bool *ret_root, struct zs_error *error)
 
 	if (r == 0 && (zs_named_ask(connection, ZS_NAMED_SHOW, &answer) < 0 || answer.kind != ZS_NAMED_SHOWN))
 		r = zs_error_say(error, step, id, EPIPE, "has ended");
-	if (r == 0)
-		*ret_root = answer.status == 1;
+	if (r == 0) {
+		*ret_root = answer.status > 0;
+		*ret_users = answer.status > 1;
+	}
 	return r;
 }
 

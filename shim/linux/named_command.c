@@ -85,15 +85,15 @@ static bool is_one_output(const int files[ZS_SESSION_STDIO])
 	       out.st_dev == complaints.st_dev && out.st_ino == complaints.st_ino;
 }
 
-/* Makes the command's descriptors. A caller's pipe is its standard input itself; everything else is copied. A caller
- * without a standard input gives an empty one. */
+/* Makes the command's descriptors. A caller's pipe is its standard input itself, unless it would become another user's;
+ * everything else is copied. A caller without a standard input gives an empty one. */
 static int make_pipes(const struct zs_named_order *order, struct relay relays[RELAYS], int commands[ZS_SESSION_STDIO])
 {
 	for (int i = 0; i < RELAYS; i++) {
 		bool input = i == ZS_NAMED_INPUT;
 		int ends[2], file = order->files[i];
 
-		if (input && is_pipe(file)) {
+		if (input && is_pipe(file) && order->request != ZS_NAMED_EXEC_AS) {
 			commands[i] = fcntl(file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 		} else if (i == ZS_NAMED_COMPLAINTS && !order->captures && is_one_output(order->files)) {
 			commands[i] = fcntl(commands[ZS_NAMED_OUTPUT], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);

@@ -467,7 +467,7 @@ static void show(const struct daemon *daemon, int connection, bool with_policy)
 	struct zs_named_answer shown = { .kind = ZS_NAMED_SHOWN,
 		.seconds = (zs_now_ms() - daemon->started) / 1000,
 		.supervisor = daemon->supervisor,
-		.status = daemon->of->policy->root_user };
+		.status = daemon->of->policy->root_user + daemon->of->policy->users };
 	const char *workspace = daemon->of->policy->workspace;
 
 	snprintf(shown.text, sizeof shown.text, "%s", workspace ? workspace : "");
@@ -513,7 +513,8 @@ static void take_client(struct daemon *daemon)
 	take_descriptors(&client, fds, count, hello.denials);
 	hello.key[sizeof hello.key - 1] = '\0';
 	setsockopt(client.connection, SOL_SOCKET, SO_RCVTIMEO, &(struct timeval){ 0 }, sizeof wait);
-	if (hello.request == ZS_NAMED_RUN || hello.request == ZS_NAMED_EXEC || zs_named_copies(hello.request)) {
+	if (hello.request == ZS_NAMED_RUN || hello.request == ZS_NAMED_EXEC || hello.request == ZS_NAMED_EXEC_AS ||
+		zs_named_copies(hello.request)) {
 		run(daemon, &hello, &client);
 		return;
 	}

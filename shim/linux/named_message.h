@@ -10,7 +10,7 @@
 #include "base/sha256.h"
 #include "enforce/session_request.h"
 
-enum { ZS_NAMED_PROTOCOL = 6 };
+enum { ZS_NAMED_PROTOCOL = 7 };
 
 /* A client's first message. A request to run something brings the reading ends of the command's output, which the
  * daemon empties when the client has gone, so that a server that the command has left behind goes on; behind them the
@@ -23,14 +23,17 @@ enum zs_named_request {
 	ZS_NAMED_END,
 	ZS_NAMED_SHOW, /* with `denials` the answer brings a memory file with the policy as JSON */
 	/* For a box: */
-	ZS_NAMED_EXEC,   /* the command has the box's variables, and those that it brings. Its cwd comes behind a "/":
-			  * it may be relative to the box's, or empty */
-	ZS_NAMED_PUT,    /* words: a path, and its mode in octal. The standard input becomes the file */
-	ZS_NAMED_GET,    /* words: a path, and the most bytes. The file is written to the standard output */
-	ZS_NAMED_PACK,   /* words: a folder. A tar file of it is written to the standard output */
-	ZS_NAMED_UNPACK, /* words: a folder. The tar file on the standard input is unpacked in it */
-	ZS_NAMED_RESUME, /* key: the owner's token. Gives back the hosts that ZS_NAMED_CUT has taken */
-	ZS_NAMED_CUT,    /* ends all connections that leave the box, for good */
+	ZS_NAMED_EXEC,    /* the command has the box's variables, and those that it brings. Its cwd comes behind a "/":
+			   * it may be relative to the box's, or empty */
+	ZS_NAMED_EXEC_AS, /* the same, for the user whom the first word names (box_user.h). The standard descriptors
+			   * that are pipes are zs's own */
+	ZS_NAMED_PUT,     /* words: a path, its mode in octal, and a user if it is not the box's own. The standard input
+			   * becomes the file */
+	ZS_NAMED_GET,     /* words: a path, the most bytes, and a user. The file is written to the standard output */
+	ZS_NAMED_PACK,    /* words: a folder. A tar file of it is written to the standard output */
+	ZS_NAMED_UNPACK,  /* words: a folder. The tar file on the standard input is unpacked in it */
+	ZS_NAMED_RESUME,  /* key: the owner's token. Gives back the hosts that ZS_NAMED_CUT has taken */
+	ZS_NAMED_CUT,     /* ends all connections that leave the box, for good */
 };
 /* Does zs itself serve it, by a process inside that copies files? */
 static inline bool zs_named_copies(enum zs_named_request request)
@@ -61,7 +64,8 @@ enum zs_named_kind {
 			    `signal` */
 	ZS_NAMED_OTHER,  /* the session has another policy */
 	ZS_NAMED_LOST,   /* the session has ended: its own messages are in `text` */
-	ZS_NAMED_SHOWN,  /* the workspace is in `text`; `status` is 1 if its commands are root in another root */
+	ZS_NAMED_SHOWN,  /* the workspace is in `text`; `status` is 1 if its commands are root in another root, and
+			    2 if that root has other users, too */
 	ZS_NAMED_ENDED,
 	ZS_NAMED_CUT_OFF, /* no connection leaves the box */
 	ZS_NAMED_RESUMED,

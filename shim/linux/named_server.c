@@ -24,15 +24,20 @@
 #include "linux/base/fd_message.h"
 #include "linux/base/process_calls.h"
 #include "linux/box_files.h"
+#include "linux/box_user.h"
 #include "linux/named_denials.h"
 #include "linux/named_message.h"
 #include "zs_shim.h"
 
 extern char **environ;
 
+static const char home[] = "HOME=";
+
 struct order {
 	enum zs_named_request request;
 	struct zs_session_command command;
+	const char *user;              /* NULL: the box's own */
+	bool names_home;               /* the command brings a HOME */
 	int fds[ZS_NAMED_DESCRIPTORS]; /* the standard descriptors, the body */
 };
 
@@ -115,7 +120,45 @@ static bool take_order(int client, struct order *order)
 		name_tmp(order->command.envp);
 		return true;
 	}
+	if (order->request == ZS_NAMED_PUT || order->request == ZS_NAMED_GET) {
+		char *const *words = order->command.argv;
+
+		order->user = words[1] ? words[2] : NULL;
+	}
+	if (order->request == ZS_NAMED_EXEC_AS) {
+		order->user = *order->command.argv++;
+		for (char **entry = order->command.envp; *entry; entry++)
+			order->names_home = order->names_home || strncmp(*entry, home, strlen(home)) == 0;
+		if (!*order->command.argv)
+			return false;
+	}
 	return *order->command.cwd++ == '/' && add_own(&order->command);
+}
+
+/* Becomes the user whom the order names, and puts its home before the other variables. */
+static int become_user(const struct order *order, char ***envp, struct zs_error *error)
+{
+	static char variable[sizeof home + PATH_MAX];
+	size_t count = 0;
+	char **all;
+	bool copies = zs_named_copies(order->request);
+	int r;
+
+	strcpy(variable, home); // NOLINT: it has room
+	r = zs_box_become_user(order->user, !copies, variable + strlen(home), error);
+	if (r < 0 || copies || order->names_home)
+		return r;
+	while ((*envp)[count])
+		count++;
+	all = calloc(count + 2, sizeof *all);
+	if (!all)
+		return zs_error_errno(error, "box", "", ENOMEM);
+	all[0] = variable;
+	for (size_t i = 0, at = 1; i < count; i++)
+		if (strncmp((*envp)[i], home, strlen(home)) != 0)
+			all[at++] = (*envp)[i];
+	*envp = all;
+	return 0;
 }
 
 struct start {
@@ -130,8 +173,9 @@ static int be_command(void *arg)
 	const struct order *order = start->order;
 	const int refused = start->refused;
 	const struct zs_session_command *command = &order->command;
+	char **envp = command->envp;
 	struct zs_error error;
-	int status = ZS_EXIT_CANNOT_ENFORCE;
+	int status = ZS_EXIT_CANNOT_ENFORCE, r = 0;
 	sigset_t none;
 
 	setpgid(0, 0);
@@ -141,14 +185,16 @@ static int be_command(void *arg)
 			_exit(status);
 	signal(SIGPIPE, SIG_DFL);
 	if (zs_close_others(&refused, 1) < 0 || sigprocmask(SIG_SETMASK, &none, NULL) < 0)
-		zs_error_errno(&error, "session", "", errno);
-	else if (*command->cwd && chdir(command->cwd) < 0)
-		zs_error_hint(&error, zs_error_errno(&error, "session", command->cwd, errno),
+		r = zs_error_errno(&error, "session", "", errno);
+	if (r == 0 && order->user)
+		r = become_user(order, &envp, &error);
+	if (r == 0 && *command->cwd && chdir(command->cwd) < 0)
+		r = zs_error_hint(&error, zs_error_errno(&error, "session", command->cwd, errno),
 			"the working directory must be granted");
-	else if (zs_named_copies(order->request))
+	if (r == 0 && zs_named_copies(order->request))
 		_exit(zs_box_file(order->request, command->argv));
-	else
-		status = start->become(command->argv, command->envp, &error);
+	if (r == 0)
+		status = start->become(command->argv, envp, &error);
 	zs_error_write_last(STDERR_FILENO, &error);
 	if (write(refused, "", 1) != 1)
 		status = ZS_EXIT_CANNOT_ENFORCE;
@@ -156,14 +202,14 @@ static int be_command(void *arg)
 }
 
 /* A command works as with vfork(2): the kernel copies no memory that the exec would throw away. A process that copies
- * files goes on in this program. */
+ * files goes on in this program, and one that changes its user may not make this memory readable for that user. */
 static pid_t start_command(struct start *start)
 {
 	enum { STACK_BYTES = 64 * 1024 };
 	_Alignas(16) char stack[STACK_BYTES];
 	pid_t pid;
 
-	if (!zs_named_copies(start->order->request))
+	if (!zs_named_copies(start->order->request) && !start->order->user)
 		return clone(be_command, stack + sizeof stack, CLONE_VM | CLONE_VFORK | SIGCHLD, start);
 	pid = zs_fork(0, NULL);
 	if (pid == 0)

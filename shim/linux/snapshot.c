@@ -132,6 +132,9 @@ int zs_snapshot_save(const char *id, const char *name, char *const envp[], struc
 		r = zs_store_keep(&store, name, error);
 	if (r == -ENOTEMPTY)
 		r = say_taken(&store, name, error);
+	if (r == 0 && policy->users)
+		zs_notice("zs: snapshot %s: owners are not kept: all files are root's in a box that begins with it",
+			name);
 	zs_store_close(&store);
 	zs_policy_free(policy);
 	return r;

@@ -75,13 +75,17 @@ int zs_box_get(const char *id, const char *path, uint64_t most, int to, int *ret
 	return refuse(id, error);
 }
 
-int zs_box_put_alone(const char *id, int from, const char *path, mode_t mode, int *ret_status, struct zs_error *error)
+int zs_box_put_alone(const char *id, int from, const char *path, mode_t mode, const char *user, int *ret_status,
+	struct zs_error *error)
 {
+	(void)user;
 	return zs_box_put(id, from, path, mode, ret_status, error);
 }
 
-int zs_box_get_alone(const char *id, const char *path, uint64_t most, int to, int *ret_status, struct zs_error *error)
+int zs_box_get_alone(const char *id, const char *path, uint64_t most, int to, const char *user, int *ret_status,
+	struct zs_error *error)
 {
+	(void)user;
 	return zs_box_get(id, path, most, to, ret_status, error);
 }
 
@@ -134,9 +138,10 @@ int zs_image_unpack(char *const words[])
 	return 1;
 }
 
-int zs_box_is_root(const char *id, bool *ret_root, struct zs_error *error)
+int zs_box_is_root(const char *id, bool *ret_root, bool *ret_users, struct zs_error *error)
 {
 	(void)ret_root;
+	(void)ret_users;
 	return refuse(id, error);
 }
 

@@ -20,6 +20,7 @@ import ctypes
 import difflib
 import errno
 import functools
+import getpass
 import importlib
 import importlib.util
 import os
@@ -242,6 +243,7 @@ REQUIREMENTS = {
     "openssl": has_program("openssl"),
     "mvn": has_program("mvn"),
     "node": has_program("node"),
+    "newuidmap": has_program("newuidmap"),
     "npm": has_program("npm"),
     "perl": has_program("perl"),
     "pkg-config": lambda user, check=tool("pkg-config", "--version"): check(),
@@ -258,6 +260,10 @@ REQUIREMENTS = {
     # Only root can give a run an /etc of its own; tests/e2e/managed.py does.
     "own-etc": lambda user: os.geteuid() == 0 and can_run("unshare", "-m", "true")(User("root")) and
         has_program("setpriv")(user),
+    # Root gives each program an /etc/subuid of its own; tests/e2e/subordinate.py does. Anybody else needs a row there.
+    "subordinate-ids": lambda user: os.path.exists("/etc/subuid") and os.path.exists("/etc/subgid") and
+        has_program("newuidmap")(user) and (can_run("unshare", "-m", "true")(User("root"))
+            if os.geteuid() == 0 else getpass.getuser() + ":" in read("/etc/subuid")),
     "userns": can_run("unshare", "-Ur", "true"),
     "root": lambda user: user.is_root,
     "sandbox": enforceable,

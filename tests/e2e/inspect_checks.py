@@ -1,6 +1,6 @@
 """Checks of zs in Inspect, for tests/e2e/test_inspect.py, in a Python that has inspect_ai and zs_sandbox.
 
-    inspect_checks.py self [CHECK...]    Inspect's own checks of a sandbox
+    inspect_checks.py self CONFIG [CHECK...]    Inspect's own checks of a sandbox; CONFIG is a ZsConfig as JSON
     inspect_checks.py eval COUNT         an eval of so many samples, with the mock model
     inspect_checks.py approve FILE       the mock model's commands, behind the approvers of this file
     inspect_checks.py compose FILE...    a sample with each compose.yaml
@@ -23,6 +23,7 @@ from inspect_ai.tool import bash
 from inspect_ai.util import sandbox
 from inspect_ai.util._sandbox import self_check
 from inspect_ai.util._sandbox.registry import registry_find_sandboxenv
+from zs_sandbox.inspect_provider import ZsConfig
 
 MODEL = "offline/model"
 
@@ -42,12 +43,12 @@ def run(task, **options):
     return log
 
 
-def self_checks(*names):
+def self_checks(config, *names):
     failed = {}
 
     async def all_of():
         provider = registry_find_sandboxenv("zs")
-        boxes = await provider.sample_init("t", None, {})
+        boxes = await provider.sample_init("t", ZsConfig(**json.loads(config)), {})
         for name in names or self_check.__all__:
             try:
                 await getattr(self_check, name)(boxes["default"])

@@ -142,6 +142,9 @@ def debian_root(box, wanted=("apt", "adduser", "passwd", "mawk")):
     with open(root + "/etc/passwd") as file:
         put(root, "/etc/shadow", "".join(line.split(":")[0] + ":*:19000:0:99999:7:::\n" for line in file))
     os.chmod(root + "/etc/shadow", 0o640)
+    # As pam-auth-update makes them, without a password.
+    for kind in ("account", "auth", "password", "session"):
+        put(root, "/etc/pam.d/common-" + kind, kind + " required pam_permit.so\n")
     put(root, "/etc/debian_version", read_version())
     if not os.path.lexists(root + "/usr/bin/awk"):
         os.symlink("mawk", root + "/usr/bin/awk")
@@ -194,3 +197,17 @@ def make_repository(folder, packages):
         index.append("%sFilename: ./%s\nSize: %d\nSHA256: %s\n" % (
             control, os.path.basename(path), len(data), hashlib.sha256(data).hexdigest()))
     put(folder, "/Packages", "\n".join(index))
+
+
+def packages(box):
+    """A repository in the workspace: a package with a user, files of that user's and a setuid program, and another on
+    which it depends."""
+    folder = box.folder("home/project/repository")
+    library = make_package(folder, "zs-library", files=[("/usr/share/zs-library/text", "of the library\n")])
+    program = make_package(folder, "zs-program", fields="Depends: zs-library, adduser\n",
+        files=[("/usr/bin/zs-program", "#!/bin/sh\ncat /usr/share/zs-library/text\n"), ("/etc/zs-program.conf", "\n")],
+        scripts=[("postinst", "adduser --system --group --home /var/lib/zs-program zsuser\n"
+            "mkdir -p /var/lib/zs-program/deep\nchown -R zsuser:zsuser /var/lib/zs-program\n"
+            "chmod 4755 /usr/bin/zs-program\n[ -e /dev/zs-program ] || mknod /run/zs-program c 1 3\n")])
+    make_repository(folder, [library, program])
+    return "echo 'deb [trusted=yes] file:%s ./' >/etc/apt/sources.list && apt-get -q update && " % folder

@@ -2,6 +2,7 @@
 
 import json
 import os
+import pwd
 import re
 
 from harness import expect, golden, landlock_abi, read, satisfied, test
@@ -11,7 +12,7 @@ from settings_files import user_settings
 
 FEATURES = ["proc", "close-range", "landlock", "landlock-scopes", "no-new-privs", "seccomp", "user-namespace",
     "ipc-namespace", "network-namespace", "loopback", "process-limit", "overlay", "run-memory", "run-cpu",
-    "mount-namespace", "pid-namespace", "proc-mount"]
+    "mount-namespace", "pid-namespace", "proc-mount", "subordinate-ids"]
 
 
 ENFORCED = ("\n\nThe default policy can be enforced on this machine, by private namespaces and a private root "
@@ -24,7 +25,18 @@ def absent(box):
     real = read("/proc/self/uid_map").split() == ["0", "0", "4294967295"]
     exempt = box.user.is_root and real and not satisfied("pids-controller", box.user)
     memory, cpu = (satisfied(need, box.user) and box.user.is_root for need in ("memory-controller", "cgroup2"))
-    return ["process-limit"] * exempt + ["run-memory"] * (not memory) + ["run-cpu"] * (not cpu)
+    return ["process-limit"] * exempt + ["run-memory"] * (not memory) + ["run-cpu"] * (not cpu) + \
+        ["subordinate-ids"] * (not has_ids(box))
+
+
+def has_ids(box):
+    """Root has ids of its own without a row. tests/e2e/test_users.py tries rows that say something else."""
+    if box.user.is_root:
+        return True
+    rows = [line.split(":")[0] for name in ("uid", "gid") if os.path.exists("/etc/sub" + name)
+        for line in read("/etc/sub" + name).splitlines()]
+    uid = os.geteuid() if box.user.uid is None else box.user.uid
+    return satisfied("newuidmap", box.user) and (rows.count(pwd.getpwuid(uid).pw_name) > 1 or rows.count(str(uid)) > 1)
 
 
 @test(needs=["sandbox"])

@@ -13,11 +13,15 @@ import subprocess
 import adapters
 from harness import REPOSITORY, expect, test
 from no_namespaces import install, program
+from roots import debian_root
+from subordinate import UsersBox
 
 NEEDS = ["sandbox", "mcp-servers", "system-pip"]
 CHECKS = 44
-# Only a box in another root has a second user, and it is root.
+# Only a box in another root has a second user.
 UNSUPPORTED = {"test_exec_as_user"}
+OF_MODES = {"test_read_file_not_allowed", "test_write_text_file_without_permissions",
+    "test_write_binary_file_without_permissions"}
 LANDLOCK = (444, 445, 446)
 SAMPLES = 100
 
@@ -43,8 +47,25 @@ def checks(box, *words, **options):
 
 @test(needs=NEEDS, slow=True)
 def its_own_checks_pass(box):
-    done = checks(box, "self")
+    done = checks(box, "self", "{}")
     expect(done["checks"] == CHECKS and set(done["failed"]) == UNSUPPORTED, done)
+
+
+@test(needs=[*NEEDS, "debian", "subordinate-ids"], slow=True)
+def its_own_checks_pass_with_users(box):
+    """All of them, in a Debian root with several users. Nothing of the samples is left."""
+    box = UsersBox(box)
+    box.env["TMPDIR"] = box.folder("tmp")
+    config = {"root": debian_root(box), "users": True, "setenv": {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"}}
+    done = checks(box, "self", json.dumps({**config, "user": "nobody"}))
+    expect(done["checks"] == CHECKS and not done["failed"], done)
+    # Root is not stopped by a file's mode, as in a container.
+    done = checks(box, "self", json.dumps(config), *UNSUPPORTED, *OF_MODES)
+    expect(set(done["failed"]) == OF_MODES, done)
+    done = checks(box, "self", json.dumps({**config, "users": False, "root_user": True}), *UNSUPPORTED, *OF_MODES)
+    expect(set(done["failed"]) == UNSUPPORTED, "control", done)
+    left = [name for name in os.listdir(box.env["TMPDIR"]) if name.startswith("zs-inspect-")]
+    expect(not left, left)
 
 
 @test(needs=NEEDS)

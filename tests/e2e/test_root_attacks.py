@@ -1,49 +1,6 @@
-"""The attacks of test_attacks.py once more, by root in a Debian root: --root DIR --root-user."""
+"""The attacks of test_attacks.py by root in a Debian root: --root DIR --root-user."""
 
-import functools
-import os
+from harness import Box
+from root_attacks import of_root, register
 
-import harness
-from harness import NOBODY, Box, User, expect
-from roots import debian_root
-
-FIRST = len(harness.TESTS)
-import test_attacks  # noqa: E402  registers its tests, which are taken from the list here
-
-ATTACKS = harness.TESTS[FIRST:]
-del harness.TESTS[FIRST:]
-# It asks for the Landlock tier, which has no other root.
-LEFT_OUT = {"kernel_settings"}
-PACKAGES = ("apt", "adduser", "passwd", "mawk", "git", "perl", "python3", "procps", "util-linux", "iproute2",
-    "netcat-openbsd", "curl")
-
-
-@functools.lru_cache(None)
-def shared_root():
-    """One for all tests of this file. It goes with the scratch folder."""
-    holder = Box(User("owner", NOBODY if os.geteuid() == 0 else None))
-    return debian_root(holder, PACKAGES)
-
-
-class RootBox(Box):
-    def __init__(self, box):
-        self.__dict__ = box.__dict__
-
-    def run_zs(self, *args, **options):
-        if args[0] == "run":
-            args = ("run", "--root", shared_root(), "--root-user", *args[1:])
-        return super().run_zs(*args, **options)
-
-
-def in_the_root(attack):
-    @functools.wraps(attack)
-    def run(box):
-        attack(RootBox(box))
-
-    return run
-
-
-expect(len(ATTACKS) > 10 and LEFT_OUT <= {name for name, *_ in ATTACKS}, "the attacks are there", test_attacks)
-for name, attack, needs, once, slow in ATTACKS:
-    if name not in LEFT_OUT:
-        harness.test(needs=[*needs, "debian"], once=once, slow=slow)(in_the_root(attack))
+register(of_root(Box, "--root-user"))

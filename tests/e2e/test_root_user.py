@@ -4,24 +4,10 @@ import os
 
 from boxes import create, inside, own_place
 from harness import Changed, expect, read, test
-from roots import debian_root, make_package, make_repository, small_root, state
+from roots import debian_root, packages, small_root, state
 
 NEEDS = ["sandbox", "debian"]
 HOME = ("--setenv", "HOME=/root", "--setenv", "PATH=/usr/sbin:/usr/bin:/sbin:/bin")
-
-
-def packages(box):
-    """A repository in the workspace: a package with a user, files of that user's and a setuid program, and another on
-    which it depends."""
-    folder = box.folder("home/project/repository")
-    library = make_package(folder, "zs-library", files=[("/usr/share/zs-library/text", "of the library\n")])
-    program = make_package(folder, "zs-program", fields="Depends: zs-library, adduser\n",
-        files=[("/usr/bin/zs-program", "#!/bin/sh\ncat /usr/share/zs-library/text\n"), ("/etc/zs-program.conf", "\n")],
-        scripts=[("postinst", "adduser --system --group --home /var/lib/zs-program zsuser\n"
-            "mkdir -p /var/lib/zs-program/deep\nchown -R zsuser:zsuser /var/lib/zs-program\n"
-            "chmod 4755 /usr/bin/zs-program\n[ -e /dev/zs-program ] || mknod /run/zs-program c 1 3\n")])
-    make_repository(folder, [library, program])
-    return "echo 'deb [trusted=yes] file:%s ./' >/etc/apt/sources.list && apt-get -q update && " % folder
 
 
 @test(needs=NEEDS)

@@ -41,6 +41,7 @@ enum { CALLS_MAX = 16384, STATE_BYTES = 8192, SAMPLE = 150 };
 	"\"paths\":[{\"path\":\"%s/ro\",\"access\":\"write\"}],\"env\":{\"pass\":[\"INJECT*\"]}}"
 #define WITHOUT                                                                                                        \
 	POLICY ",\"without\":[\"protect\",\"private-tmp\",\"loopback\",\"metadata\",\"processes\",\"privileges\"]}"
+#define WITH_USERS POLICY ",\"root\":{\"path\":\"%s/root\",\"users\":true}}"
 #define WITH_HOSTS POLICY ",\"network\":{\"hosts\":[\"example.org\",\"db.example.org:5432\"]}}"
 
 /* The ways to run zs; all but the last are swept. */
@@ -67,6 +68,9 @@ static const struct mode {
 	{ "session with hosts", WITH_HOSTS, NULL, "ws/ran", false, true, false },
 	{ "session in the landlock tier", WITHOUT, NULL, "ws/ran", true, true, false },
 	{ "settings", NULL, NULL, "ws/ran", false, false, true },
+	/* Only root's maps are written by zs; a traced newuidmap gains no rights. tests/e2e/test_users.py has faults of
+	 * that program. */
+	{ "users", WITH_USERS, NULL, "ws/ran", false, false, false },
 	{ "machine's network", POLICY ",\"network\":\"full\"}", NULL, "ws/ran", false, false, false },
 };
 
@@ -79,6 +83,7 @@ enum {
 	SESSION_HOSTS,
 	LANDLOCK_SESSION,
 	SETTINGS,
+	USERS,
 	NETWORK,
 	MODES = NETWORK
 };
@@ -138,6 +143,7 @@ static void stand_make(struct stand *stand, const struct scratch *scratch, const
 
 	*stand = (struct stand){ .scratch = scratch, .docker = mode->docker };
 	write_text(scratch_path(stand->scratch, "ws/sub/hidden"), "secret");
+	make_folder(scratch_path(stand->scratch, "root"));
 	snprintf(stand->zs, sizeof stand->zs, "%s/zs", stand->scratch->root);
 	snprintf(stand->command, sizeof stand->command, "%s/ws/prog", stand->scratch->root);
 	snprintf(stand->mark, sizeof stand->mark, "%s/%s", stand->scratch->root, mode->mark);
@@ -297,7 +303,10 @@ enum verdict { REFUSED, HARMLESS, UNLISTED, WEAKER, WRONG_EXIT, WRONG_LINES, HAN
 static const char *const verdict_names[VERDICTS] = { "refused", "harmless", "ran, but is not listed as harmless",
 	"ran in another state", "wrong exit", "not one line that names a stage", "hangs", "met another call" };
 
-enum { IN_SESSION = 4 /* the shim of a session */ };
+enum {
+	IN_SESSION = 4, /* the shim of a session */
+	IN_ROOT = 8,    /* a run in another root directory */
+};
 
 /* The kinds of call whose failure changes nothing for the command. This is measured, too: the command's state must be
  * the same as without the fault. */
@@ -305,7 +314,7 @@ static const struct harmless {
 	long number;
 	int cause;         /* 0: any */
 	long argument;     /* the second; -1: any */
-	unsigned programs; /* 1: zs, and the child that probes; 2: the shim; 3: both; IN_SESSION */
+	unsigned programs; /* 1: zs, and the child that probes; 2: the shim; 3: both; IN_SESSION; IN_ROOT */
 	const char *why;
 } harmless[] = {
 	{ SYS_close, 0, -1, 3, "opened with O_CLOEXEC, or on the way to an exit" },
@@ -325,6 +334,14 @@ static const struct harmless {
 	{ SYS_prlimit64, ENOSYS, -1, 2, "musl takes setrlimit(2)" },
 	{ SYS_exit, 0, -1, 1, "the probe's child; musl exits once more" },
 	{ SYS_exit_group, 0, -1, 1, "the same" },
+	{ SYS_exit_group, 0, -1, 2, "who has written a map of several users; musl exits once more" },
+	{ SYS_lseek, 0, -1, IN_ROOT, "musl closes /etc/passwd, which has been read" },
+	{ SYS_getcwd, 0, -1, IN_ROOT, "a place in the root's layer, where a mount fails if it finds none" },
+	{ SYS_openat2, 0, -1, IN_ROOT, "the same" },
+	{ SYS_fstat, 0, -1, IN_ROOT, "the same" },
+	{ SYS_newfstatat, 0, -1, IN_ROOT, "the same: if the root's own is not seen, one is made" },
+	{ SYS_umask, 0, -1, IN_ROOT, "the same, with a stricter mode" },
+	{ SYS_fcntl, ENOSYS, 0x406, IN_ROOT, "F_DUPFD_CLOEXEC: musl takes F_DUPFD" },
 	{ SYS_clone3, ENOSYS, -1, 2, "the supervisor takes fork(2), and moves the process" },
 	{ SYS_statx, ENOSYS, -1, 2, "musl takes newfstatat(2), which knows as well that nothing is there" },
 	{ SYS_signalfd4, ENOSYS, -1, 2, "musl takes signalfd(2)" },
@@ -414,7 +431,8 @@ static bool is_kept(const char *path)
 static bool is_harmless(const struct fault *fault, const struct mode *mode)
 {
 	const struct call *call = fault->call;
-	unsigned program = call->image | (mode->session && call->image == 2 ? IN_SESSION : 0);
+	unsigned program = call->image | (mode->session && call->image == 2 ? IN_SESSION : 0) |
+			   (mode == &modes[USERS] ? IN_ROOT : 0);
 
 	/* zs looks at the machine to make the default policy, and does not grant a path that it cannot see. */
 	if (!mode->policy && call->image == 1 && call->process == 0)
@@ -704,7 +722,8 @@ SLOW_TEST(inject_each_system_call)
 
 	for (size_t m = 0; zs && m < MODES; m++)
 		AS_EACH_USER (scratch)
-			sweep_mode(sweep, zs, &scratch, &modes[m]);
+			if (m != USERS || scratch.owner == 0)
+				sweep_mode(sweep, zs, &scratch, &modes[m]);
 	free(sweep);
 }
 
@@ -719,6 +738,7 @@ static const struct fake {
 	{ SYS_landlock_restrict_self, -1 },
 	{ SYS_landlock_add_rule, -1 },
 	{ SYS_capset, -1 },
+	{ SYS_setgroups, -1 },
 	{ SYS_prctl, PR_SET_NO_NEW_PRIVS },
 	{ SYS_prctl, PR_CAPBSET_DROP },
 	{ SYS_prctl, PR_SET_SECUREBITS },
@@ -816,13 +836,14 @@ static void fake_mode(struct sweep *sweep, const char *zs, const struct scratch 
 
 SLOW_TEST(inject_success_that_is_none)
 {
-	static const size_t which[] = { POLICY_FILE, LANDLOCK_TIER, SESSION, HOSTS };
+	static const size_t which[] = { POLICY_FILE, LANDLOCK_TIER, SESSION, HOSTS, USERS };
 	const char *zs = UNDER_ASAN ? NULL : program("ZS_TEST_ZS");
 	struct sweep *sweep = calloc(1, sizeof *sweep);
 
 	for (size_t m = 0; zs && m < sizeof which / sizeof *which; m++)
 		AS_EACH_USER (scratch)
-			fake_mode(sweep, zs, &scratch, &modes[which[m]]);
+			if (which[m] != USERS || scratch.owner == 0)
+				fake_mode(sweep, zs, &scratch, &modes[which[m]]);
 	free(sweep);
 }
 

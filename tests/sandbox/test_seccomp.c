@@ -206,7 +206,7 @@ TEST(seccomp_other_calls_pass_by_number_alone)
 }
 
 /* A command that is root in another root directory changes no owner and no user, and is told that it did. It makes no
- * device. */
+ * device. Where that root has several users, the kernel decides about owners and users. */
 TEST(seccomp_pretends_for_the_root_user)
 {
 	static const struct {
@@ -233,9 +233,11 @@ TEST(seccomp_pretends_for_the_root_user)
 		{ "chroot", { 4096 }, EPERM, EPERM },
 		{ "setns", { 3 }, EPERM, EPERM },
 	};
-	struct zs_seccomp_options root_options = open_options;
+	struct zs_seccomp_options root_options = open_options, users_options;
 
 	root_options.root_user = true;
+	users_options = root_options;
+	users_options.users = true;
 	for (enum zs_seccomp_arch arch = 0; arch < ZS_SECCOMP_ARCH_COUNT; arch++)
 		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 			struct seccomp_data data = { .arch = audit_archs[arch], .nr = -1 };
@@ -252,6 +254,9 @@ TEST(seccomp_pretends_for_the_root_user)
 			CHECK(got == rows[i].root, "%s, row %zu: %d", rows[i].call, i, got);
 			got = verdict(arch, &open_options, &data, &steps, &constant);
 			CHECK(got == rows[i].other, "%s, row %zu, no root: %d", rows[i].call, i, got);
+			got = verdict(arch, &users_options, &data, &steps, &constant);
+			CHECK(got == (strncmp(rows[i].call, "mknod", 5) == 0 ? rows[i].root : rows[i].other),
+				"%s, row %zu, users: %d", rows[i].call, i, got);
 		}
 }
 

@@ -111,6 +111,8 @@ class Policy:
     """A folder that commands see as "/", under a layer of their own."""
     root_user: bool = False
     """They are root in there."""
+    users: bool = False
+    """The same, with other users beside root, whom Box.exec() takes. It needs subordinate ids."""
     git_base: Optional[str] = None
     """A commit: they see the workspace's repository as one that ends there."""
     read: Sequence[Word] = ()
@@ -150,7 +152,7 @@ class Policy:
             options += ["--%s=%s" % (name, os.fsdecode(value)) for value in values]
         for name, pairs in (("setenv", self.setenv), ("limit", self.limits)):
             options += ["--%s=%s=%s" % (name, key, value) for key, value in pairs.items()]
-        options += ["--root-user"] * self.root_user
+        options += ["--root-user"] * self.root_user + ["--users"] * self.users
         return options + ["--verify"] * self.verify + ["--no-settings"] * (not self.settings)
 
 
@@ -347,18 +349,21 @@ class Box:
         self._token = tokens[0] if token else None
 
     def exec(self, argv: Sequence[Word], *, cwd: Optional[Word] = None, env: Optional[Mapping[str, str]] = None,
-            timeout: Optional[int] = None, input: bytes = b"", max_output: Optional[int] = None) -> BoxResult:
+            timeout: Optional[int] = None, input: bytes = b"", max_output: Optional[int] = None,
+            user: Union[str, int, None] = None) -> BoxResult:
         """Runs a command. cwd: None is the workspace. env: variables besides the box's. timeout: whole seconds.
-        max_output: bytes of each output that are kept, 10 MiB by default."""
-        return self.exec_result(self._call(self.exec_words(argv, cwd, env, timeout, max_output), input))
+        max_output: bytes of each output that are kept, 10 MiB by default. user: "user" or "user:group", names or
+        numbers of the box, whose policy has `users`."""
+        return self.exec_result(self._call(self.exec_words(argv, cwd, env, timeout, max_output, user), input))
 
     def exec_words(self, argv: Sequence[Word], cwd: Optional[Word] = None, env: Optional[Mapping[str, str]] = None,
-            timeout: Optional[int] = None, max_output: Optional[int] = None) -> List[Word]:
+            timeout: Optional[int] = None, max_output: Optional[int] = None,
+            user: Union[str, int, None] = None) -> List[Word]:
         """The words behind `zs box`, for a caller that starts programs itself; exec_result() reads what came of it."""
         if isinstance(argv, (str, bytes)) or not argv:
             raise TypeError("exec: a command is a list of words; for a shell's text write ['bash', '-c', text]")
         options = ["--json"] + ["--variable=%s=%s" % pair for pair in (env or {}).items()]
-        for name, value in (("cwd", cwd), ("timeout", timeout), ("max-output", max_output)):
+        for name, value in (("cwd", cwd), ("timeout", timeout), ("max-output", max_output), ("user", user)):
             if value is not None:
                 options.append("--%s=%s" % (name, os.fsdecode(value) if name == "cwd" else value))
         return ["exec", self.id, *options, "--", *argv]
@@ -376,19 +381,25 @@ class Box:
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise _box_error(done) from error
         if failure is not None or (result.status is None) != result.timed_out:
-            error = (BoxLost if failure == "lost" else ZsError)(message)
+            # Why the command could not be started stands where its own errors would.
+            said = result.stderr.strip() if failure == "not-run" else ""
+            error = (BoxLost if failure == "lost" else ZsError)("%s: %s" % (message, said) if said else message)
             if isinstance(error, BoxLost):
                 error.ended, error.limits = result.ended, result.limits
             raise error
         return result
 
-    def put(self, path: Word, data: bytes, mode: int = 0o644) -> None:
-        """Writes a file, and makes the folders above it. OSError: the box's files do not allow it."""
-        self._copy(["put", "--mode=%o" % mode, self.id, "-", path], data)
+    def put(self, path: Word, data: bytes, mode: int = 0o644, *, user: Union[str, int, None] = None) -> None:
+        """Writes a file, and makes the folders above it. OSError: the box's files do not allow it. user: as for
+        exec()."""
+        options = ["--mode=%o" % mode] + ([] if user is None else ["--user=%s" % user])
+        self._copy(["put", *options, self.id, "-", path], data)
 
-    def get(self, path: Word, *, max_output: Optional[int] = None) -> bytes:
-        """Reads a file. OSError: there is none, it cannot be read, or has more than max_output bytes (1 GiB)."""
+    def get(self, path: Word, *, max_output: Optional[int] = None, user: Union[str, int, None] = None) -> bytes:
+        """Reads a file. OSError: there is none, it cannot be read, or has more than max_output bytes (1 GiB). user: as
+        for exec()."""
         options = [] if max_output is None else ["--max-output=%d" % max_output]
+        options += [] if user is None else ["--user=%s" % user]
         return self._copy(["get", *options, self.id, path, "-"], b"")
 
     def save(self, name: str) -> None:

@@ -56,6 +56,8 @@ class ZsOptions(EnvironmentOptions):
     """The network of a task whose network_mode is "public"; None: it is refused."""
     workdir: str = "/"
     """Where commands of a task run that names no workdir. zs does not know the image's."""
+    users: bool = False
+    """Whether a root has other users beside root. It needs subordinate ids."""
     read: list[str] = Field(default_factory=list)
     write: list[str] = Field(default_factory=list)
     exec: list[str] = Field(default_factory=list)
@@ -125,7 +127,7 @@ class ZsEnvironment(BaseEnvironment):
         limits: dict[str, str | int] = {name: "%dM" % size for name, size in sizes.items() if size}
         grants = self.options.model_dump(include={"read", "write", "exec", "sockets", "env"})
         # A trial must not change what the next one finds in the caches of the user.
-        return Policy(workspace, root=self._root(), root_user=True, network=network,
+        return Policy(workspace, root=self._root(), root_user=True, users=self.options.users, network=network,
             hosts=self.network_policy.allowed_hosts, setenv={"PATH": PATH, "HOME": "/root", **self.options.setenv},
             limits={**limits, **self.options.limits}, caches="private", settings=False, **grants)
 
@@ -180,11 +182,15 @@ class ZsEnvironment(BaseEnvironment):
             timeout_sec: int | None = None, user: str | int | None = None) -> ExecResult:
         """Runs a command in the box. A ZsError means that there is no result."""
         with self._trial():
-            if self._resolve_user(user) not in ROOT:
-                raise ZsError("zs: a box has one user, root, and not %r" % self._resolve_user(user))
+            other = self._resolve_user(user)
+            if other in ROOT:
+                other = None
+            elif not self.options.users:
+                raise ZsError("zs: a box has one user, root, and not %r; the kwarg users gives it others" % other)
             # A folder that is not there is the command's failure, as in a container, and none of zs.
             words = ["bash", "-c", 'cd -- "$0" && exec bash -c -- "$1"', cwd or self.workdir, command]
-            result = await self._run(self.box.exec_words(words, env=self._merge_env(env), timeout=timeout_sec or None))
+            result = await self._run(self.box.exec_words(words, env=self._merge_env(env), timeout=timeout_sec or None,
+                user=other))
         if result.timed_out:
             raise RuntimeError("Command timed out after %s seconds" % timeout_sec)
         if result.stdout_truncated or result.stderr_truncated:

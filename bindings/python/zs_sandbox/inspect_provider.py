@@ -42,6 +42,10 @@ class ZsConfig(BaseModel):
 
     root: Union[str, None] = None
     root_user: bool = False
+    users: bool = False
+    """Whether the root has other users, too, as `user` of exec() names them. It needs subordinate ids."""
+    user: Union[str, int, None] = None
+    """With users: who runs and copies what the sample says nothing else of; None is root."""
     read: tuple[str, ...] = ()
     write: tuple[str, ...] = ()
     exec: tuple[str, ...] = ()
@@ -56,7 +60,7 @@ class ZsConfig(BaseModel):
 
     def policy(self, workspace: str) -> Policy:
         # A sample must not change what the next one finds in the caches of the user.
-        return Policy(workspace, caches="private", **self.model_dump())
+        return Policy(workspace, caches="private", **self.model_dump(exclude={"user"}))
 
 
 def config_of(config: SandboxEnvironmentConfigType | None) -> ZsConfig:
@@ -97,14 +101,27 @@ class ZsSandboxEnvironment(SandboxEnvironment):
         super().__init__()
         self.config = config
         self.directory = tempfile.TemporaryDirectory(prefix="zs-inspect-", ignore_cleanup_errors=True)
+        self.workspace = self.directory.name
+        self.user = config.user if config.users else None
+        if config.users:
+            # The box's other users may enter the workspace, and the machine's may not enter the folder around it.
+            self.workspace += "/workspace"
+            os.mkdir(self.workspace)
+            os.chmod(self.workspace, 0o755)
         try:
-            self.box = Box(config.policy(self.directory.name))
+            self.box = Box(config.policy(self.workspace))
+            if self.user is not None and (done := self.box.exec(["chown", str(self.user), self.workspace])).status:
+                raise ZsError("zs: the workspace cannot be %s's: %s" % (self.user, done.stderr.strip()))
         except BaseException:
             self.directory.cleanup()
             raise
 
     def close(self) -> None:
         try:
+            if self.config.users:
+                # Only root of the box can delete what its other users have left.
+                with contextlib.suppress(ZsError):
+                    self.box.exec(["chown", "-R", "0:0", self.workspace])
             self.box.close()
         finally:
             self.directory.cleanup()
@@ -133,6 +150,8 @@ class ZsSandboxEnvironment(SandboxEnvironment):
         return 0.2
 
     def _check_user(self, user: str | None) -> None:
+        if self.config.users:
+            return
         own = {"root", "0"} if self.config.root_user else {str(os.geteuid())}
         if not self.config.root_user:
             with contextlib.suppress(KeyError):
@@ -144,8 +163,9 @@ class ZsSandboxEnvironment(SandboxEnvironment):
             env: dict[str, str] | None = None, user: str | None = None, timeout: int | None = None,
             timeout_retry: bool = True, concurrency: bool = True) -> ExecResult[str]:
         self._check_user(user)
+        user = user if user is not None else self.user
         limit = SandboxEnvironmentLimits.MAX_EXEC_OUTPUT_SIZE
-        words = self.box.exec_words(cmd, cwd, env, timeout, limit)
+        words = self.box.exec_words(cmd, cwd, env, timeout, limit, user if self.config.users else None)
         # Without input the command must not read the eval's own.
         done = await start([self.box.zs, "box", *map(os.fsdecode, words)], text=False, input=input or b"",
             concurrency=concurrency)
@@ -154,6 +174,8 @@ class ZsSandboxEnvironment(SandboxEnvironment):
         except BoxLost:
             raise
         except ZsError as error:
+            if user is not None and "has no such " in str(error):
+                raise SandboxUserUnsupportedError(str(error)) from error
             raise SandboxUnavailableError(str(error)) from error
         if result.timed_out:
             raise TimeoutError("zs: %s: has not ended within %s s" % (cmd[0], timeout))
@@ -166,7 +188,7 @@ class ZsSandboxEnvironment(SandboxEnvironment):
 
     async def write_file(self, file: str, contents: str | bytes) -> None:
         data = contents.encode() if isinstance(contents, str) else contents
-        await anyio.to_thread.run_sync(self.box.put, file, data)
+        await anyio.to_thread.run_sync(lambda: self.box.put(file, data, user=self.user))
 
     @overload
     async def read_file(self, file: str, text: Literal[True] = True) -> str: ...
@@ -177,7 +199,7 @@ class ZsSandboxEnvironment(SandboxEnvironment):
     async def read_file(self, file: str, text: bool = True) -> Union[str, bytes]:
         limit = SandboxEnvironmentLimits.MAX_READ_FILE_SIZE
         try:
-            data = await anyio.to_thread.run_sync(lambda: self.box.get(file, max_output=limit))
+            data = await anyio.to_thread.run_sync(lambda: self.box.get(file, max_output=limit, user=self.user))
         except OSError as error:
             if error.errno != errno.EFBIG:
                 raise
@@ -188,7 +210,7 @@ class ZsSandboxEnvironment(SandboxEnvironment):
 def _workspace() -> str | None:
     """The folder of the sample's box, which the profile guard compares paths with; None: it has none."""
     with contextlib.suppress(ProcessLookupError, TypeError):
-        return sandbox().as_type(ZsSandboxEnvironment).directory.name
+        return sandbox().as_type(ZsSandboxEnvironment).workspace
     return None
 
 

@@ -46,6 +46,7 @@ class ZsEnvironmentConfig(BaseModel):
     """The folder that commands may write; "" is a new one, which is removed with the box."""
     root: Union[str, None] = None
     root_user: bool = False
+    users: bool = False
     read: list[str] = Field(default_factory=list)
     write: list[str] = Field(default_factory=list)
     exec: list[str] = Field(default_factory=list)

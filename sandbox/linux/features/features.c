@@ -22,6 +22,7 @@
 #include "linux/base/landlock_rights.h"
 #include "linux/files/overlay_mount.h"
 #include "linux/base/namespace_calls.h"
+#include "linux/base/users.h"
 #include "linux/limits/run_limits.h"
 #include "linux/locks/locks.h"
 
@@ -344,7 +345,22 @@ void zs_features_probe_but(uint32_t skipped, struct zs_feature ret_features[ZS_F
 		zs_features_limits(ret_features);
 }
 
+/* Only looks for the ids and the programs: a run tells whether these work. */
+static void probe_subordinate_ids(struct zs_feature *feature)
+{
+	struct zs_error error;
+	int r = zs_users_check(&error);
+
+	*feature = unknown(ZS_FEATURE_SUBORDINATE_IDS);
+	if (r < 0) {
+		snprintf(feature->detail, sizeof feature->detail, "%.40s: %.100s", error.object, error.what);
+		fix(feature, error.hint);
+	}
+	conclude(feature, "", r);
+}
+
 void zs_features_probe(struct zs_feature ret_features[ZS_FEATURE_COUNT])
 {
 	zs_features_probe_but(0, ret_features);
+	probe_subordinate_ids(&ret_features[ZS_FEATURE_SUBORDINATE_IDS]);
 }

@@ -13,6 +13,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <linux/capability.h>
 #include <linux/mount.h>
 #include <poll.h>
@@ -30,22 +31,28 @@
 #include "base/error.h"
 #include "linux/base/mount_calls.h"
 #include "linux/base/process_calls.h"
+#include "linux/base/users.h"
 #include "linux/files/overlay_mount.h"
 #include "linux/files/public.h"
 #include "base/read_file.h"
 
 /* Maps one user and one group: uid and gid are the ids on the file system, shown_uid and shown_gid the ids that the
- * mount shows. All other ids are shown as nobody. */
+ * mount shows. The other users of a root directory are shown as themselves, and all other ids as nobody. */
 struct id_map {
 	uid_t uid, shown_uid;
 	gid_t gid, shown_gid;
+	struct zs_users users; /* zeroed: there are none */
 };
 
-static int write_map(pid_t pid, const char *name, unsigned id, unsigned shown)
+static int write_map(pid_t pid, const char *name, unsigned id, unsigned shown, const struct zs_id_range *same)
 {
-	char path[64], map[64];
+	char path[64], map[128];
 	ZS_AUTO_FD int fd = -1;
 	int len = snprintf(map, sizeof map, "%u %u 1\n", id, shown);
+
+	if (same->count)
+		len += snprintf(map + len, sizeof map - (size_t)len, "%" PRIu32 " %" PRIu32 " %" PRIu32 "\n",
+			same->first, same->first, same->count);
 
 	snprintf(path, sizeof path, "/proc/%d/%s", (int)pid, name);
 	fd = open(path, O_WRONLY | O_CLOEXEC);
@@ -55,10 +62,10 @@ static int write_map(pid_t pid, const char *name, unsigned id, unsigned shown)
 static int open_namespace(pid_t pid, const struct id_map *map)
 {
 	char path[64];
-	int fd, r = write_map(pid, "uid_map", map->uid, map->shown_uid);
+	int fd, r = write_map(pid, "uid_map", map->uid, map->shown_uid, &map->users.uids);
 
 	if (r == 0)
-		r = write_map(pid, "gid_map", map->gid, map->shown_gid);
+		r = write_map(pid, "gid_map", map->gid, map->shown_gid, &map->users.gids);
 	snprintf(path, sizeof path, "/proc/%d/ns/user", (int)pid);
 	if (r < 0)
 		return r;
@@ -134,7 +141,7 @@ enum { NOBODY = 65534 };
 
 static int mount_public(const struct zs_grant *grant, int *namespace)
 {
-	const struct id_map map = { NOBODY, NOBODY, NOBODY, NOBODY };
+	const struct id_map map = { NOBODY, NOBODY, NOBODY, NOBODY, { { 0, 0 }, { 0, 0 } } };
 	ZS_AUTO_FD int place = zs_open_place(AT_FDCWD, grant->path);
 
 	return clone_mapped(place, &map, namespace,
@@ -230,6 +237,7 @@ int zs_stage_owner(struct zs_run *run, struct zs_error *error)
 	const char *workspace = run->policy->workspace;
 	ZS_AUTO_FD int place = -1;
 	ZS_AUTO_FD int namespace = -1;
+	struct id_map map = { 0 };
 	struct stat owner;
 	bool overlay;
 	int r;
@@ -246,8 +254,14 @@ int zs_stage_owner(struct zs_run *run, struct zs_error *error)
 		r = -errno;
 	if (r < 0)
 		return zs_error_errno(error, "", workspace, -r);
+	if (run->policy->users) {
+		r = zs_users_find(&map.users, error);
+		if (r < 0)
+			return r;
+	}
+	map.uid = owner.st_uid;
+	map.gid = owner.st_gid;
 	overlay = zs_overlay_asked(run->policy);
-	r = run->mapped = clone_mapped(place, &(struct id_map){ .uid = owner.st_uid, .gid = owner.st_gid }, &namespace,
-		overlay ? MOUNT_ATTR_RDONLY : 0, !overlay);
+	r = run->mapped = clone_mapped(place, &map, &namespace, overlay ? MOUNT_ATTR_RDONLY : 0, !overlay);
 	return r >= 0 || is_unavailable(-r) ? 0 : zs_error_errno(error, "", workspace, -r);
 }

@@ -74,6 +74,12 @@ static int check_processes(const struct zs_run *run, struct zs_error *error)
 	if (run->policy->tier == ZS_TIER_LANDLOCK)
 		return zs_error_say(
 			error, "", "processes", EOPNOTSUPP, "RLIMIT_NPROC would count all processes of this user");
+	if (run->policy->users) {
+		zs_error_say(
+			error, "", "processes", EOPNOTSUPP, "RLIMIT_NPROC would count each of the users by itself");
+		return zs_error_hint(error, -EOPNOTSUPP,
+			"run zs where it can make a cgroup ('zs doctor'), or leave the limit or --users out");
+	}
 	r = zs_process_limit_try();
 
 	if (r != -EOPNOTSUPP)

@@ -49,6 +49,7 @@ static struct zs_seccomp_options options_for(const struct zs_run *run, bool brok
 		.own_ipc = namespaces,
 		.scoped = run->scoped,
 		.root_user = policy->root_user,
+		.users = policy->users,
 		.broker = broker,
 		.told = told,
 	};

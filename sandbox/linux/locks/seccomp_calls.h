@@ -13,7 +13,7 @@ enum zs_seccomp_rule {
 	ZS_SECCOMP_FALLBACK,   /* the same, of a call that C libraries make all the time: no denial */
 	ZS_SECCOMP_EOPNOTSUPP, /* programs fall back on EOPNOTSUPP, which the call's man page names */
 	ZS_SECCOMP_TRACE,      /* reaches into other processes: passes if own_pids */
-	ZS_SECCOMP_OWNER,      /* changes owners or users: seems to succeed if root_user, else passes */
+	ZS_SECCOMP_OWNER,      /* changes owners or users: seems to succeed if root_user without users, else passes */
 	ZS_SECCOMP_IPC,        /* objects without a path, shared by uid: passes if own_ipc, else ENOSYS */
 	/* These look at arguments: seccomp_filter.c. */
 	ZS_SECCOMP_CLONE,

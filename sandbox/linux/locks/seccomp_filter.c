@@ -392,7 +392,7 @@ static void make_rules(struct program *program, const struct answers *to, const 
 	ret_rules[ZS_SECCOMP_FALLBACK] = to->silent;
 	ret_rules[ZS_SECCOMP_EOPNOTSUPP] = to->eopnotsupp;
 	ret_rules[ZS_SECCOMP_TRACE] = options->own_pids ? to->allow : to->eperm;
-	ret_rules[ZS_SECCOMP_OWNER] = options->root_user ? to->pretend : to->allow;
+	ret_rules[ZS_SECCOMP_OWNER] = options->root_user && !options->users ? to->pretend : to->allow;
 	ret_rules[ZS_SECCOMP_IPC] = options->own_ipc ? to->allow : to->enosys;
 	ret_rules[ZS_SECCOMP_CLONE] = rule_namespaces(program, to, new_namespaces);
 	ret_rules[ZS_SECCOMP_UNSHARE] = rule_namespaces(program, to, new_namespaces | new_time);

@@ -22,6 +22,7 @@ struct zs_seccomp_options {
 	 * without it they fail with ENOSYS. */
 	bool told;
 	bool root_user;   /* calls that change owners or users, or make devices, do nothing and seem to succeed */
+	bool users;       /* those that change owners or users pass in spite of it */
 	bool connections; /* the listener is told of connect(2), though there is no broker */
 };
 

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -32,6 +33,7 @@ enum {
 	RETRY_MS = 5,        /* the time between attempts */
 	ADDRESS_MAX = 128,   /* sizeof(struct sockaddr_storage), the kernel's limit */
 	OWN_THREAD = O_EXCL, /* PIDFD_THREAD of Linux 6.9, which older headers lack */
+	GROUPS_MAX = 64,     /* groups of a user of the run; connect(2) fails with EPERM */
 };
 
 /* The descriptor keeps the inode's number from being used again. */
@@ -41,8 +43,18 @@ struct known {
 	ino_t inode;
 };
 
+/* The user for whom the broker connects. */
+struct caller {
+	bool other; /* not root, who is this process's own user */
+	uid_t uid;
+	gid_t gid;
+	gid_t groups[GROUPS_MAX];
+	size_t group_count;
+};
+
 struct connection {
 	uint64_t id;
+	struct caller caller;
 	int socket, target; /* target: the place of a Unix socket's name, or -1 */
 	char address[ADDRESS_MAX];
 	socklen_t size;
@@ -58,6 +70,7 @@ struct zs_broker {
 	size_t waiting_count;
 	int64_t retry; /* the time of the next attempts */
 	bool connects; /* it makes the connections; else it only looks at them */
+	bool users;    /* the run has several */
 	struct zs_observer observer;
 	const struct sock_filter *refusing; /* of the filter that refuses; count 0: the kernel itself does */
 	size_t refusing_count;
@@ -147,6 +160,87 @@ static int open_caller(const struct zs_broker *broker, pid_t thread)
 	return group ? zs_pidfd_open((pid_t)strtol(group + strlen("\nTgid:"), NULL, 10)) : -ESRCH;
 }
 
+/* The caller's user. A run with several needs this: the rights to a path and to a socket are the caller's, and a server
+ * asks the kernel who has connected (man 7 unix, SO_PEERCRED). */
+
+/* The numbers in a line of /proc/PID/status. Returns their count, or more than max if there are more. */
+static size_t read_numbers(const char *text, const char *name, unsigned long *numbers, size_t max)
+{
+	const char *at = strstr(text, name);
+	size_t count = 0;
+
+	for (at = at ? at + strlen(name) : ""; *at && *at != '\n'; count++) {
+		char *end;
+		unsigned long number = strtoul(at, &end, 10);
+
+		if (end == at)
+			break;
+		if (count < max)
+			numbers[count] = number;
+		at = end + strspn(end, "\t ");
+	}
+	return count;
+}
+
+static int find_caller(const struct zs_broker *broker, pid_t thread, struct caller *ret_caller)
+{
+	enum { REAL, EFFECTIVE, SAVED, FILES, KINDS };
+	unsigned long uids[KINDS], gids[KINDS], groups[GROUPS_MAX];
+	char path[32], text[4096];
+	size_t count;
+	ssize_t len;
+
+	*ret_caller = (struct caller){ 0 };
+	if (!broker->users)
+		return 0;
+	snprintf(path, sizeof path, "%ld/status", (long)thread);
+
+	ZS_AUTO_FD int status = openat(broker->proc, path, O_RDONLY | O_CLOEXEC);
+
+	len = status < 0 ? -1 : read(status, text, sizeof text - 1);
+	if (len < 0)
+		return -errno;
+	text[len] = '\0';
+	count = read_numbers(text, "\nGroups:\t", groups, GROUPS_MAX);
+	if (read_numbers(text, "\nUid:\t", uids, KINDS) != KINDS ||
+		read_numbers(text, "\nGid:\t", gids, KINDS) != KINDS || count > GROUPS_MAX)
+		return -EPERM;
+	ret_caller->other = uids[EFFECTIVE] != 0 || gids[EFFECTIVE] != 0;
+	ret_caller->uid = (uid_t)uids[EFFECTIVE];
+	ret_caller->gid = (gid_t)gids[EFFECTIVE];
+	ret_caller->group_count = count;
+	for (size_t i = 0; i < count; i++)
+		ret_caller->groups[i] = (gid_t)groups[i];
+	return 0;
+}
+
+/* By system calls, of this thread: the C libraries' functions signal all threads. Root stays the real user, so the
+ * caller cannot signal this process. */
+static int take_user(uid_t uid, gid_t gid, const gid_t *groups, size_t count)
+{
+	if (syscall(SYS_setgroups, count, groups) < 0 || syscall(SYS_setresgid, -1, gid, -1) < 0 ||
+		syscall(SYS_setresuid, -1, uid, -1) < 0)
+		return -errno;
+	return 0;
+}
+
+/* With the user's rights, and without a capability: man 7 capabilities, "Effect of user ID changes". */
+static int become_caller(const struct caller *caller)
+{
+	return caller->other ? take_user(caller->uid, caller->gid, caller->groups, caller->group_count) : 0;
+}
+
+/* Gets root's ids, and with them the capabilities, back. A change of the user makes a process traceable where the
+ * machine's fs.suid_dumpable says so. */
+static void be_root_again(const struct caller *caller)
+{
+	if (!caller->other)
+		return;
+	if (syscall(SYS_setresuid, -1, 0, -1) < 0 || take_user(0, 0, NULL, 0) < 0 ||
+		prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0)
+		_exit(1);
+}
+
 static int option(int socket, int name)
 {
 	int value = 0;
@@ -223,10 +317,14 @@ static socklen_t name_place(int place, struct sockaddr_un *ret_address)
 static int attempt(const struct connection *connection)
 {
 	struct sockaddr_un named;
+	int r = become_caller(&connection->caller);
 
-	if (connection->target < 0)
-		return connect_shortly(connection->socket, connection->address, connection->size);
-	return connect_shortly(connection->socket, &named, name_place(connection->target, &named));
+	if (r == 0 && connection->target < 0)
+		r = connect_shortly(connection->socket, connection->address, connection->size);
+	else if (r == 0)
+		r = connect_shortly(connection->socket, &named, name_place(connection->target, &named));
+	be_root_again(&connection->caller);
+	return r;
 }
 
 /* Refuses a socket that is not known. If no process listens there, the name is a left-over, which programs remove when
@@ -243,7 +341,7 @@ static int refuse_unknown(int target)
 }
 
 /* Opens the place that a path names for the caller, whose root directory is ours: chroot(2) is refused. */
-static int find_place(const struct zs_broker *broker, pid_t thread, const char *path)
+static int find_place(const struct zs_broker *broker, const struct caller *caller, pid_t thread, const char *path)
 {
 	const struct open_how how = { .flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_NO_MAGICLINKS };
 	char name[32];
@@ -255,8 +353,13 @@ static int find_place(const struct zs_broker *broker, pid_t thread, const char *
 
 	if (*path != '/' && folder < 0)
 		return -errno;
-	fd = syscall(SYS_openat2, folder, path, &how, sizeof how);
-	return fd < 0 ? -errno : (int)fd;
+	fd = become_caller(caller);
+	if (fd == 0) {
+		fd = syscall(SYS_openat2, folder, path, &how, sizeof how);
+		fd = fd < 0 ? -errno : fd;
+	}
+	be_root_again(caller);
+	return (int)fd;
 }
 
 /* Finds the known socket that the address names. *ret_target: the place that was noted, and not the one that the path
@@ -278,7 +381,7 @@ static int find_target(
 		return 0;
 	memcpy(path, address->sun_path, connection->size - start);
 
-	ZS_AUTO_FD int place = find_place(broker, thread, path);
+	ZS_AUTO_FD int place = find_place(broker, &connection->caller, thread, path);
 
 	if (place < 0)
 		return place;
@@ -319,7 +422,9 @@ static int prepare(const struct zs_broker *broker, const struct seccomp_notif *r
 	/* The kernel asks for a capability, which this process has, before it connects some others (netlink(7)). */
 	if (domain != AF_UNIX && domain != AF_INET && domain != AF_INET6)
 		return -EPERM;
-	r = domain == AF_UNIX ? find_target(broker, (pid_t)request->pid, connection, &connection->target) : 0;
+	r = domain == AF_UNIX ? find_caller(broker, (pid_t)request->pid, &connection->caller) : 0;
+	if (r == 0 && domain == AF_UNIX)
+		r = find_target(broker, (pid_t)request->pid, connection, &connection->target);
 	if (r < 0)
 		return r;
 	getsockopt(connection->socket, SOL_SOCKET, SO_SNDTIMEO, &limit, &size);
@@ -468,6 +573,7 @@ int zs_broker_begin(const struct zs_run *run, int listener, int proc, const stru
 	broker->refusing = refusing;
 	broker->refusing_count = count;
 	broker->connects = !run->shared;
+	broker->users = run->policy->users;
 	broker->observer = (struct zs_observer){ .proc = proc, .channel = run->denials, .hurried = run->shared };
 	/* From Linux 6.6 on: the caller and this process take turns on one processor, which is faster. */
 	notification(broker, SECCOMP_IOCTL_NOTIF_SET_FLAGS, (void *)SECCOMP_USER_NOTIF_FD_SYNC_WAKE_UP);

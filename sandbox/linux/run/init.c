@@ -23,6 +23,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "linux/base/process_calls.h"
+#include "linux/base/users.h"
 #include "linux/base/mount_calls.h"
 #include "linux/base/fd_message.h"
 #include "base/scheduling.h"
@@ -37,17 +38,23 @@
 /* Gives up all capabilities but the one to mount and those of the broker: to enter the run's root directory, to take
  * sockets from processes that cannot be traced, and to ask for a socket's network and inode. No process of the run can
  * use these through this one: it cannot be traced, and only the watch has the other end of its socket. */
-static int weaken(int watch, int proc, int denials)
+static int weaken(const struct zs_run *run, int watch, int proc)
 {
+	/* Where there are several users, the broker connects as the one who asks, and reads of all. */
+	const uint32_t users = UINT32_C(1) << CAP_SETUID | UINT32_C(1) << CAP_SETGID | UINT32_C(1) << CAP_DAC_OVERRIDE;
 	const uint32_t kept = UINT32_C(1) << CAP_SYS_ADMIN | UINT32_C(1) << CAP_SYS_CHROOT |
-			      UINT32_C(1) << CAP_SYS_PTRACE | UINT32_C(1) << CAP_NET_ADMIN;
+			      UINT32_C(1) << CAP_SYS_PTRACE | UINT32_C(1) << CAP_NET_ADMIN |
+			      (run->policy->users ? users : 0);
 	const struct sigaction reaped = { .sa_handler = SIG_IGN }; /* man 2 sigaction: no zombies */
-	int r = zs_capabilities_keep(kept);
+	int r = run->policy->users ? zs_users_drop_groups() : 0;
+
+	if (r == 0)
+		r = zs_capabilities_keep(kept);
 
 	/* The command could otherwise read the host's environment in /proc/1/environ, and trace this process. */
 	if (r == 0 && (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0 || sigaction(SIGCHLD, &reaped, NULL) < 0))
 		r = -errno;
-	return r < 0 ? r : zs_close_others((const int[]){ watch, proc, denials }, 3);
+	return r < 0 ? r : zs_close_others((const int[]){ watch, proc, run->denials }, 3);
 }
 
 static void serve(int watch)
@@ -96,7 +103,7 @@ static _Noreturn void be_init(const struct zs_run *run, int watch)
 		_exit(1);
 	setsid(); /* for the reasons of the watch: watch_process.c */
 	zs_use_short_slices();
-	weak = weaken(watch, proc, run->denials);
+	weak = weaken(run, watch, proc);
 	if (weak == 0 && zs_policy_has_broker(run->policy) && !zs_observes(run))
 		weak = broker_begin(run, watch, proc, &broker);
 	if (zs_result_send(watch, weak, -1) < 0 || weak < 0)

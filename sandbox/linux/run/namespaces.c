@@ -16,6 +16,7 @@
 #include "base/error.h"
 #include "linux/features/features.h"
 #include "linux/base/namespace_calls.h"
+#include "linux/base/users.h"
 #include "linux/run/supervisor.h"
 
 /* Ubuntu lets unshare(2) succeed and then forbids the maps. After an unshare, checks by trying would see another
@@ -43,7 +44,13 @@ int zs_stage_namespaces(struct zs_run *run, struct zs_error *error)
 	bool network = run->shared && run->policy->network != ZS_NETWORK_FULL;
 	int flags = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | (network ? CLONE_NEWNET : 0);
 	const char *object;
-	int r = (run->policy->root_user ? zs_namespaces_enter_as_root : zs_namespaces_enter)(
+	int r;
+
+	if (run->policy->users) {
+		r = zs_users_enter(flags, &object, error);
+		return r < 0 && *object ? namespaces_explain(run->policy, object, r, error) : r;
+	}
+	r = (run->policy->root_user ? zs_namespaces_enter_as_root : zs_namespaces_enter)(
 		flags, geteuid(), getegid(), &object);
 
 	return r < 0 ? namespaces_explain(run->policy, object, r, error) : 0;

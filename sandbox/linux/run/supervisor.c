@@ -21,6 +21,7 @@
 #include "linux/network/proxy.h"
 #include "base/error.h"
 #include "linux/base/process_calls.h"
+#include "linux/base/users.h"
 #include "linux/overlay/overlay_channel.h"
 #include "base/scheduling.h"
 #include "linux/limits/run_limits.h"
@@ -280,7 +281,8 @@ static int supervisor_watch(struct zs_run *run, pid_t child, int parent, int sig
 	zs_public_end(&run->public);
 	if (r == 0) {
 		object = "capset";
-		r = zs_capabilities_keep(cgroups->capabilities);
+		/* It removes the layers, in which other users have files. */
+		r = zs_capabilities_keep(cgroups->capabilities | (run->policy->users ? zs_users_capabilities : 0));
 	}
 	if (r == 0) {
 		object = "standard descriptors";
