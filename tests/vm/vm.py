@@ -7,8 +7,8 @@ Without KVM a cell takes 10 to 60 seconds, and some minutes where it runs the pr
 fetches kernels and makes a root file system, which takes root. The last line is the sum; a cell whose kernel or tools
 cannot be had is skipped, and the line says why.
 results.json keeps the last result of each cell; docs/kernels.md is made from it. --attacks runs guest/attacks in each
-cell in which root's zs runs; a later run without it keeps that result, which has its own date. --small, for CI: zs is the only
-program, the root has few packages, and no result is kept."""
+cell in which root's zs runs; a later run without it keeps that result, which has its own date. --small, for CI: zs is
+the only program, the root has few packages, and no result is kept."""
 
 import argparse
 import concurrent.futures
