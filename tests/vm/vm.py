@@ -31,7 +31,7 @@ sys.dont_write_bytecode = True
 import debian  # noqa: E402
 from cells import CELLS, HOLDS, KERNELS  # noqa: E402
 
-CELL_SECONDS, ATTACKS_SECONDS = 900, 1500
+CELL_SECONDS, ATTACKS_SECONDS = 1500, 1500
 CONSOLE_LINES = 20
 RESULTS = os.path.join(HERE, "results.json")
 
