@@ -193,15 +193,15 @@ def kernels(_):
     for one in CELLS:
         found = results.get(one.name)
         if not found:
-            rows.append((one.name, "not tried", "", "", "", ""))
+            rows.append((one.name, "not tried", "", "", "", "", ""))
             continue
         less = ", refuses " + code(one.lacks) if one.lacks else ""
         rows.append((one.name + "\\*" * one.cure, found["kernel"],
             "none" if found["landlock"] == -1 else str(found["landlock"]),
             *(found[user] + (less if found[user].startswith("holds") else "") for user in ("root", "user")),
-            found["date"]))
+            found["date"], found.get("attacks", "")))
     with open(os.path.join(HERE, "kernels.head.md"), encoding="utf-8") as file:
-        return file.read() + "\n" + table(["cell", "kernel", "Landlock ABI", "root", "user", "date"], rows)
+        return file.read() + "\n" + table(["cell", "kernel", "Landlock ABI", "root", "user", "date", "attacks"], rows)
 
 
 MADE = {"commands.md": text, "kernels.md": kernels, "policy.md": policy, "settings.md": settings,

@@ -91,7 +91,9 @@ def users():
 
 def scratch_root():
     """Makes a folder that every user can reach, and that no grant of the default policy covers."""
-    if os.geteuid() == 0:
+    if os.environ.get("ZS_TEST_SCRATCH"):
+        parents = [os.environ["ZS_TEST_SCRATCH"]]
+    elif os.geteuid() == 0:
         parents = ["/srv", "/var/lib", "/"]
     else:
         parents = [os.path.join(REPOSITORY, ".zig-cache"), os.path.expanduser("~/.cache"), "/srv", "/opt"]

@@ -514,6 +514,23 @@ int harness_listen_at(int type, const char *path)
 	return fd;
 }
 
+/* Waits for a program that sleeps: execve(2) closes descriptors before it moves the stack to its place. */
+static void await_sleep(pid_t pid)
+{
+	char path[64], state = 'R';
+
+	snprintf(path, sizeof path, "/proc/%d/stat", pid);
+	while (state == 'R' || state == 'D') {
+		FILE *file = fopen(path, "re");
+
+		if (!file || fscanf(file, "%*d (%*[^)]) %c", &state) != 1)
+			state = 'X';
+		if (file)
+			fclose(file);
+		usleep(1000);
+	}
+}
+
 pid_t harness_start_victim(uid_t uid)
 {
 	int executed[2]; /* ends when the program is executed */
@@ -532,5 +549,6 @@ pid_t harness_start_victim(uid_t uid)
 	while (read(executed[0], &none, 1) < 0 && errno == EINTR) {
 	}
 	close(executed[0]);
+	await_sleep(pid);
 	return pid;
 }

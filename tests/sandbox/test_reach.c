@@ -178,7 +178,7 @@ TEST(sockets_in_the_workspace)
 	}
 }
 
-/* Finds a mapped address in the victim's memory: its first mapping, which holds its program. */
+/* Finds a mapped address in the victim's memory: its stack's, which it can also write. */
 static void find_memory(pid_t pid, char *address, size_t size)
 {
 	char path[64], line[512] = "";

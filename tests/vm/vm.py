@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Runs zs on Debian's kernels in QEMU: ./zigw build vm [-- NAME...]. The cells are in cells.py.
 
-    tests/vm/vm.py --amd64=PATH... [--arm64=PATH...] [--small] [--list] [--verbose] [--jobs=N] [NAME...]
+    tests/vm/vm.py --amd64=PATH... [--arm64=PATH...] [--attacks] [--small] [--list] [--verbose] [--jobs=N] [NAME...]
 
 Without KVM a cell takes 10 to 60 seconds, and some minutes where it runs the project's own tests. The first time also
 fetches kernels and makes a root file system, which takes root. The last line is the sum; a cell whose kernel or tools
 cannot be had is skipped, and the line says why.
-results.json keeps the last result of each cell; docs/kernels.md is made from it. --small, for CI: zs is the only
-program, the root has few packages, and no result is kept."""
+results.json keeps the last result of each cell; docs/kernels.md is made from it. --attacks runs guest/attacks in each
+cell in which root's zs runs; a later run without it keeps that result, which has its own date. --small, for CI: zs is
+the only program, the root has few packages, and no result is kept."""
 
 import argparse
 import concurrent.futures
@@ -30,7 +31,7 @@ sys.dont_write_bytecode = True
 import debian  # noqa: E402
 from cells import CELLS, HOLDS, KERNELS  # noqa: E402
 
-CELL_SECONDS = 900
+CELL_SECONDS, ATTACKS_SECONDS = 1500, 1500
 CONSOLE_LINES = 20
 RESULTS = os.path.join(HERE, "results.json")
 
@@ -38,6 +39,27 @@ RESULTS = os.path.join(HERE, "results.json")
 def promises(*names):
     """How many checks these scripts of guest/ make."""
     return sum(len(re.findall(r"^check ", open(os.path.join(HERE, "guest", name)).read(), re.M)) for name in names)
+
+
+def with_attacks(cell):
+    """The cell, with guest/attacks if zs runs in it. On bindfs the controls fail: it has no whiteouts, devices and
+    id-mapped mounts, and a hard link to a socket leads nowhere."""
+    if cell.root != HOLDS or "attacks" in extra_of(cell, "root") or "fuse" in cell.modules:
+        return cell
+    return cell._replace(extra=(*cell.extra, "root:attacks"))
+
+
+def attacked(text):
+    """Returns the result of guest/attacks, and the faults."""
+    with open(os.path.join(HERE, "guest", "attacks")) as script:
+        files = re.findall(r"^attack (\S+)", script.read(), re.M)
+    sums = dict(re.findall(r"^attacks (\S+): (.*)$", text, re.M))
+    counts = [re.fullmatch(r"(\d+) passed, 0 failed, (\d+) skipped", sums.get(name, "")) for name in files]
+    faults = ["%s: %s" % (name, sums.get(name, "not tried")) for name, count in zip(files, counts) if not count]
+    if faults:
+        return "failed", faults + re.findall(r"^FAIL .*", text, re.M)
+    passed, skipped = (sum(int(count[number]) for count in counts) for number in (1, 2))
+    return "holds %d" % passed + (", skips %d" % skipped if skipped else ""), []
 
 
 def extra_of(cell, user):
@@ -128,7 +150,8 @@ def boot(machine, kernel, cell, folder):
         "-device", "virtconsole,chardev=out",
         "-object", "rng-random,id=random,filename=/dev/urandom", "-device", "virtio-rng-pci,rng=random"]
     try:
-        subprocess.run(argv, stdin=subprocess.DEVNULL, timeout=CELL_SECONDS)
+        subprocess.run(argv, stdin=subprocess.DEVNULL,
+            timeout=CELL_SECONDS + ATTACKS_SECONDS * ("attacks" in extra_of(cell, "root")))
     except subprocess.TimeoutExpired:
         pass
     texts = [open(path, errors="replace").read() if os.path.exists(path) else "" for path in (out, console)]
@@ -179,6 +202,10 @@ def try_cell(machines, cell):
         faults += ["[%s] %s" % (user, fault) for fault in found]
         result["landlock"] = abi
         result[user] = "failed" if found else "%s %d" % (expected, kept) if expected == HOLDS else expected
+    if "attacks" in extra_of(cell, "root"):
+        verdict, found = attacked(text)
+        faults += ["[attacks] " + fault for fault in found]
+        result["attacks"] = "%s (%s)" % (verdict, result["date"])
     if faults:
         result["failed"] = True
     return result, faults, time.monotonic() - began, text
@@ -187,7 +214,9 @@ def try_cell(machines, cell):
 def keep(results):
     """Puts them among the last results, in the order of the cells; those of cells that are gone go too."""
     known = json.load(open(RESULTS)) if os.path.exists(RESULTS) else {}
-    known.update(results)
+    for name, result in results.items():
+        attacks = known.get(name, {}).get("attacks")
+        known[name] = {**({"attacks": attacks} if attacks else {}), **result}
     with open(RESULTS, "w") as file:
         json.dump({cell.name: known[cell.name] for cell in CELLS if cell.name in known}, file, indent="\t")
         file.write("\n")
@@ -197,6 +226,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for processor in MACHINES:
         parser.add_argument("--" + processor, action="append", default=[], help="a program: " + ", ".join(PROGRAMS))
+    parser.add_argument("--attacks", action="store_true", help="run the tests of attacks in each cell too")
     parser.add_argument("--small", action="store_true", help="no tests of the project's; keep no results")
     parser.add_argument("--list", action="store_true", help="print the cells' names")
     parser.add_argument("--missing", action="store_true", help="print the packages of tools that this machine lacks")
@@ -206,6 +236,8 @@ def main():
     arguments = parser.parse_args()
     cells = [cell for cell in CELLS if not arguments.names or any(
         name in cell.name or name in (cell.kernel, "=" + cell.name) for name in arguments.names)]
+    if arguments.attacks:
+        cells = [with_attacks(cell) for cell in cells]
     if arguments.list:
         print("\n".join("%s (%s)" % (cell.name, cell.kernel) for cell in cells))
         return
