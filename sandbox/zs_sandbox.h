@@ -497,6 +497,7 @@ int zs_policy_to_json(
 	X(MOUNT_NAMESPACE, "mount-namespace", "protect, hide, private-tmp, metadata")                                  \
 	X(PID_NAMESPACE, "pid-namespace", "processes")                                                                 \
 	X(PROC_MOUNT, "proc-mount", "processes, with a private /proc")                                                 \
+	X(SOCKET_BROKER, "socket-broker", "unix sockets of the run's own; sockets, before Landlock ABI 9")             \
 	X(SUBORDINATE_IDS, "subordinate-ids", "root: users, several in another root directory")
 #endif
 

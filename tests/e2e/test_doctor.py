@@ -12,7 +12,7 @@ from settings_files import user_settings
 
 FEATURES = ["proc", "close-range", "landlock", "landlock-scopes", "no-new-privs", "seccomp", "user-namespace",
     "ipc-namespace", "network-namespace", "loopback", "process-limit", "overlay", "run-memory", "run-cpu",
-    "mount-namespace", "pid-namespace", "proc-mount", "subordinate-ids"]
+    "mount-namespace", "pid-namespace", "proc-mount", "socket-broker", "subordinate-ids"]
 
 
 ENFORCED = ("\n\nThe default policy can be enforced on this machine, by private namespaces and a private root "

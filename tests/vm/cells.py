@@ -134,7 +134,7 @@ CELLS = [
     cell("yama 0", "6.12", HOLDS, setting="sysctl -q kernel.yama.ptrace_scope=0"),
     cell("yama 1", "6.12", HOLDS, setting="sysctl -q kernel.yama.ptrace_scope=1"),
     cell("yama 2", "6.12", HOLDS, setting="sysctl -q kernel.yama.ptrace_scope=2"),
-    cell("yama 3", "6.12", HOLDS, setting="sysctl -q kernel.yama.ptrace_scope=3"),
+    cell("yama 3", "6.12", HOLDS, setting="sysctl -q kernel.yama.ptrace_scope=3", extra=("yama",)),
     cell("hidepid=2", "6.12", HOLDS, setting="mount -o remount,hidepid=2 /proc"),
     cell("lockdown", "6.12", HOLDS, append="lockdown=confidentiality",
         setting="grep -qF '[confidentiality]' /sys/kernel/security/lockdown || echo no lockdown"),

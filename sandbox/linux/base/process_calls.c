@@ -59,6 +59,14 @@ int zs_pidfd_open(pid_t pid)
 	return fd < 0 ? -errno : (int)fd;
 }
 
+bool zs_may_take_descriptors(void)
+{
+	ZS_AUTO_FD int fd = open(ZS_YAMA_SCOPE, O_RDONLY | O_CLOEXEC);
+	char scope;
+
+	return fd < 0 || read(fd, &scope, 1) != 1 || scope < '3';
+}
+
 void zs_await_readable(int fd)
 {
 	struct pollfd event = { fd, POLLIN, 0 };

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "linux/features/features.h"
 #include "linux/base/landlock_rights.h"
+#include "linux/base/process_calls.h"
 #include "linux/base/stage.h"
 #include "linux/files/overlay_mount.h"
 #include "policy/tier.h"
@@ -108,7 +109,8 @@ static int check_landlock_tier(const struct zs_policy *policy, const struct zs_f
  * 1 << ZS_PROMISE_…. */
 static int check_mounts_tier(const struct zs_policy *policy, bool shared, uint32_t *ret_lacks, struct zs_error *error)
 {
-	struct zs_tier_means means = zs_mounts_means(!shared && zs_policy_has_broker(policy));
+	bool may = zs_may_take_descriptors();
+	struct zs_tier_means means = zs_mounts_means(!shared && may && zs_policy_has_broker(policy));
 	uint32_t lacks = zs_tier_lacks(&means, policy, geteuid() == 0);
 	/* Only a policy with sockets needs the kernel's Landlock ABI. */
 	int abi = lacks ? zs_landlock_abi() : 0;
@@ -119,6 +121,11 @@ static int check_mounts_tier(const struct zs_policy *policy, bool shared, uint32
 		zs_error_say(error, "sandbox", zs_promise_name(ZS_PROMISE_SOCKETS), EOPNOTSUPP,
 			"Landlock ABI %d cannot tell one unix socket from another in a granted tree",
 			abi < 0 ? 0 : abi);
+		if (!may)
+			return zs_error_hint(error, -EOPNOTSUPP,
+				"restart with " ZS_YAMA_SCOPE " below 3, or run without: --without %s (every unix "
+				"socket in a granted tree can be reached then)",
+				zs_promise_name(ZS_PROMISE_SOCKETS));
 		return zs_error_hint(error, -EOPNOTSUPP,
 			"run without: --without %s (every unix socket in a granted tree can be reached then); "
 			"or: use Linux 7.1 (Landlock ABI %d)",

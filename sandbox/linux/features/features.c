@@ -22,6 +22,7 @@
 #include "linux/base/landlock_rights.h"
 #include "linux/files/overlay_mount.h"
 #include "linux/base/namespace_calls.h"
+#include "linux/base/process_calls.h"
 #include "linux/base/users.h"
 #include "linux/limits/run_limits.h"
 #include "linux/locks/locks.h"
@@ -345,6 +346,16 @@ void zs_features_probe_but(uint32_t skipped, struct zs_feature ret_features[ZS_F
 		zs_features_limits(ret_features);
 }
 
+static void probe_socket_broker(struct zs_feature *feature)
+{
+	bool may = zs_may_take_descriptors();
+
+	*feature = unknown(ZS_FEATURE_SOCKET_BROKER);
+	if (!may)
+		detail(feature, ZS_YAMA_SCOPE " is 3");
+	conclude(feature, "set it below 3 in /etc/sysctl.d, and restart the machine", may ? 0 : -EPERM);
+}
+
 /* Only looks for the ids and the programs: a run tells whether these work. */
 static void probe_subordinate_ids(struct zs_feature *feature)
 {
@@ -362,5 +373,6 @@ static void probe_subordinate_ids(struct zs_feature *feature)
 void zs_features_probe(struct zs_feature ret_features[ZS_FEATURE_COUNT])
 {
 	zs_features_probe_but(0, ret_features);
+	probe_socket_broker(&ret_features[ZS_FEATURE_SOCKET_BROKER]);
 	probe_subordinate_ids(&ret_features[ZS_FEATURE_SUBORDINATE_IDS]);
 }

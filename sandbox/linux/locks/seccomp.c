@@ -9,6 +9,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "linux/base/fd_message.h"
+#include "linux/base/process_calls.h"
 #include "linux/locks/seccomp_filter.h"
 #include "linux/base/stage.h"
 #include "linux/locks/locks.h"
@@ -123,17 +124,19 @@ int zs_seccomp_observing(const struct zs_run *run, struct sock_filter *code)
 
 int zs_stage_seccomp(struct zs_run *run, struct zs_error *error)
 {
-	bool broker = has_broker(run), told = zs_observes(run) || run->collects;
+	bool expected = has_broker(run), broker = expected && zs_may_take_descriptors();
+	bool told = zs_observes(run) || run->collects;
 	const char *object;
 	int r = build_and_install(run, broker, told, &object);
 
 	/* A filter around zs has a listener, and the kernel allows one. Then the command makes no sockets, as without
 	 * a broker. */
 	if (r == -EBUSY && broker && run->policy->sockets.count == 0) {
+		broker = false;
 		r = build_and_install(run, false, told, &object);
-		if (r == 0)
-			r = zs_result_send(run->init, 0, -1);
 	}
+	if (r == 0 && expected && !broker && !told)
+		r = zs_result_send(run->init, 0, -1);
 	if (r == 0 && !is_installed(told))
 		return zs_error_say(error, "", "", EPERM, "the filter is not in effect");
 	return r < 0 ? zs_error_hint(error, zs_error_errno(error, "", object, -r), "see 'zs doctor'") : 0;
@@ -160,13 +163,14 @@ static int install_observer(const struct zs_run *run, bool broker)
  * the init refuses it. Where nobody listens, the kernel does, with ENOSYS. */
 int zs_stage_observe(struct zs_run *run, struct zs_error *error)
 {
-	bool broker = has_broker(run);
+	bool may = zs_may_take_descriptors(), broker = has_broker(run) && may;
 	const char *object = "";
 	int none, r;
 
 	if (!zs_observes(run))
 		return 0;
-	r = install_observer(run, broker);
+	/* The observer could not read the command's memory either. */
+	r = may ? install_observer(run, broker) : -EBUSY;
 	/* As in zs_stage_seccomp(). */
 	if (r == -EBUSY && (!broker || run->policy->sockets.count == 0)) {
 		r = build_and_install(run, false, false, &object);
