@@ -410,6 +410,17 @@ def apply_makes_it_what_the_command_saw(box):
 
 
 @test(needs=["sandbox"])
+def a_link_takes_the_place_of_a_folder_that_was_shut(box):
+    """Apply opens shut/in to empty it, and finds no folder there to shut again."""
+    box.folder("home/project/shut")
+    box.folder("home/project/shut/in")
+    box.file("home/project/shut/in/x")
+    os.chmod(box.work + "/shut/in", 0o555)
+    box.run_zs("run", "--apply", "--", "sh", "-c", "chmod 755 shut/in; rm -r shut; ln -s shut/x shut").expect()
+    expect(os.readlink(box.work + "/shut") == "shut/x", "no link")
+
+
+@test(needs=["sandbox"])
 def holes_stay_holes(box):
     """A sparse file costs the command nothing, but would fill the disk when applied."""
     script = "truncate -s 2G hole; printf end >>hole; truncate -s 300K zero; printf 'a\\0b' >text; truncate -s 1M text"

@@ -370,6 +370,7 @@ static const struct seed samples[] = {
 	ROW(" d@@fC1|R@@f@2u@@d@@dC@fH3mC@"),
 	ROW(" f@1lA@lBAcA1|>B2cA0u@@l@Ac@6"),
 	ROW(" p@@l@A|cA3"),
+	ROW(" d@@dC@dH@fI1cH5|R@@s@C"),
 };
 
 static const struct seed pieces[] = { ROW("|"), ROW("d@@"), ROW("dA@"), ROW("dC@"), ROW("dF@"), ROW("f@1"), ROW("fC2"),

@@ -230,7 +230,8 @@ static int set_mode(int base, const struct zs_mode_of *item)
 	ZS_AUTO_FD int fd = zs_overlay_openat(base, item->path, O_PATH);
 	struct stat st;
 
-	if (fd == -ENOENT || fd == -ENOTDIR)
+	/* The directory is gone: a file or a link may have taken its place, or that of one above it. */
+	if (fd == -ENOENT || fd == -ENOTDIR || fd == -ELOOP)
 		return 0;
 	if (fd < 0)
 		return fd;
