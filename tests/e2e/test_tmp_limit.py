@@ -107,6 +107,22 @@ def a_large_one_lies_on_disk(box):
 
 
 @test(needs=["sandbox"])
+def a_workspace_in_tmp_keeps_nothing_there(box):
+    before = folders(box)
+    for where in ("/tmp", "/var/tmp"):
+        path = "%s/zs-test-%d-%s" % (where, os.getpid(), box.user.is_root)
+        os.mkdir(path)
+        try:
+            box.own(path)
+            box.run_zs("run", "--limit", ON_DISK, "--", "sh", "-c", "echo x >file; echo y >/tmp/y", cwd=path).expect(
+                exit=0, stderr="")
+            expect(os.listdir(path) == ["file"], "the workspace keeps its file")
+        finally:
+            remove_tree(path)
+    none_is_left(box, before)
+
+
+@test(needs=["sandbox"])
 def a_dry_run_on_disk_applies_and_ends(box):
     before = folders(box)
     box.file("home/project/old", "old\n")

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/statvfs.h>
@@ -162,6 +163,14 @@ bool zs_disk_tmp_tell_full(const struct zs_policy *policy, int code)
 	zs_bytes_text(limit, text, sizeof text);
 	zs_notice("zs: %s is full: its limit is %s; --limit tmp=SIZE", what, text);
 	return true;
+}
+
+void zs_disk_tmp_unmount(const struct zs_run *run)
+{
+	static const char *const folders[] = { "/tmp", "/var/tmp" };
+
+	for (size_t i = 0; run->own_tmp->folder >= 0 && i < ZS_COUNT(folders); i++)
+		umount2(folders[i], MNT_DETACH);
 }
 
 void zs_disk_tmp_end(struct zs_run *run)

@@ -16,6 +16,10 @@ int zs_disk_tmp_open(const struct zs_run *run);
  * process must see the run's mounts. */
 bool zs_disk_tmp_tell_full(const struct zs_policy *policy, int code);
 
+/* Takes the mounts in the folder off, at the end of the run: the supervisor is in their namespace, and could not remove
+ * the place of a workspace below /tmp (EBUSY). For the run's init. */
+void zs_disk_tmp_unmount(const struct zs_run *run);
+
 /* Removes the folder, with a message when that fails. */
 void zs_disk_tmp_end(struct zs_run *run);
 

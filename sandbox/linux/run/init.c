@@ -28,6 +28,7 @@
 #include "linux/base/fd_message.h"
 #include "base/scheduling.h"
 #include "linux/base/stage.h"
+#include "linux/files/disk_tmp.h"
 #include "linux/files/root_tree.h"
 #include "linux/locks/locks.h"
 #include "linux/locks/seccomp_filter.h"
@@ -124,6 +125,7 @@ static _Noreturn void be_init(const struct zs_run *run, int watch)
 		else if (broker)
 			zs_broker_serve(broker, &events[1]);
 	}
+	zs_disk_tmp_unmount(run);
 	_exit(0);
 }
 
