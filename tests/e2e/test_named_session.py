@@ -26,7 +26,7 @@ UP = "i=0; while ! %s >/tmp/up 2>&1; do sleep 0.05; i=$((i+1)); test $i -lt 100 
 MADE = "mkdir .git; i=0; while test -e .git; do sleep 0.05; i=$((i+1)); test $i -lt 600 || exit 9; done; "
 ABSENT = "zs: session: %s: there is no such session in this workspace"
 # named_message.h
-PROTOCOL, HELLO, SHOW, ANSWER = 6, "III65s3x", 2, "IiqiiiIIII4096s4x"
+PROTOCOL, HELLO, SHOW, ANSWER = 7, "III65s3x", 2, "IiqiiiIIII4096s4x"
 
 
 def free_port():
