@@ -151,13 +151,33 @@ struct answer {
 	struct zs_error error;
 };
 
-/* Tries a workspace that every machine has, so that the answer does not depend on the working directory or HOME. */
+static char folder[] = "/tmp/zs-doctor-XXXXXX";
+
+static void remove_folder(void)
+{
+	rmdir(folder);
+}
+
+/* An empty workspace, so that the answer depends neither on the working directory or HOME, nor on what others have left
+ * in /tmp. */
+static const char *empty_workspace(void)
+{
+	static const char *workspace;
+
+	if (!workspace) {
+		workspace = mkdtemp(folder) ? folder : "/tmp";
+		if (workspace == folder)
+			atexit(remove_folder);
+	}
+	return workspace;
+}
+
 static struct zs_sandbox *try_default_policy(bool give_up_all, struct zs_error *error)
 {
 	char *const empty[] = { NULL };
 	struct zs_sandbox *sandbox = NULL;
 	struct zs_policy *policy;
-	int r = zs_policy_default("/tmp", empty, &policy, error);
+	int r = zs_policy_default(empty_workspace(), empty, &policy, error);
 
 	if (r < 0)
 		return NULL;

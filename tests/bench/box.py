@@ -250,8 +250,8 @@ class Oci:
 
 
 class Podman:
-    """podman makes its overlay itself, on the disk. Its limits would need CAP_SYS_RESOURCE, and crun refuses a machine that
-    has both versions of cgroups."""
+    """podman makes its overlay itself, on the disk. Its limits would need CAP_SYS_RESOURCE, and crun refuses a machine
+    that has both versions of cgroups."""
 
     def __init__(self, stage):
         self.stage, self.id, self.alive = stage, "live-%d" % os.getpid(), False

@@ -83,6 +83,7 @@ class User:
         return {} if self.uid is None else {"user": self.uid, "group": self.uid, "extra_groups": []}
 
 
+@functools.cache
 def users():
     if os.geteuid() == 0:
         return [User("root"), User("user", NOBODY)]

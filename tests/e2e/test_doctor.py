@@ -5,7 +5,7 @@ import os
 import pwd
 import re
 
-from harness import expect, golden, landlock_abi, read, satisfied, test
+from harness import expect, golden, landlock_abi, read, remove_tree, satisfied, test
 from no_namespaces import lacking, no_namespaces
 from processes import injected
 from settings_files import user_settings
@@ -37,6 +37,23 @@ def has_ids(box):
         for line in read("/etc/sub" + name).splitlines()]
     uid = os.geteuid() if box.user.uid is None else box.user.uid
     return satisfied("newuidmap", box.user) and (rows.count(pwd.getpwuid(uid).pw_name) > 1 or rows.count(str(uid)) > 1)
+
+
+@test(needs=["sandbox"])
+def what_others_leave_in_tmp_changes_nothing(box):
+    repository = "/tmp/zs-test-%d-%s" % (os.getpid(), box.user.is_root)
+    before = set(os.listdir("/tmp"))
+    os.makedirs(repository + "/.git")
+    try:
+        for name, text in (("HEAD", "ref: refs/heads/main\n"), ("config", "[core\n")):
+            with open("%s/.git/%s" % (repository, name), "w") as file:
+                file.write(text)
+        done = box.run_zs("doctor").expect(exit=0)
+        expect("can be enforced" in done.stdout, done)
+    finally:
+        remove_tree(repository)
+    left = {name for name in os.listdir("/tmp") if name.startswith("zs-doctor-")} - before
+    expect(not left, "left: %s" % left)
 
 
 @test(needs=["sandbox"])

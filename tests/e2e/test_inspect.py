@@ -45,7 +45,7 @@ def checks(box, *words, **options):
     return json.loads(result.stdout.splitlines()[-1])
 
 
-@test(needs=NEEDS, slow=True)
+@test(needs=NEEDS, once=True, slow=True)
 def its_own_checks_pass(box):
     done = checks(box, "self", "{}")
     expect(done["checks"] == CHECKS and set(done["failed"]) == UNSUPPORTED, done)

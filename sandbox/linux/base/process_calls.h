@@ -36,8 +36,8 @@ int zs_close_range_but(const int *kept, size_t count);
 /* A pidfd of a process (man 2 pidfd_open), or a negative errno; -ESRCH: there is no such process. */
 int zs_pidfd_open(pid_t pid);
 
-/* May a process take descriptors of another one (man 2 pidfd_getfd)? Yama can forbid it to all processes until the machine
- * restarts: Documentation/admin-guide/LSM/Yama.rst, ptrace_scope 3. */
+/* May a process take descriptors of another one (man 2 pidfd_getfd)? Yama can forbid it to all processes until the
+ * machine restarts: Documentation/admin-guide/LSM/Yama.rst, ptrace_scope 3. */
 #define ZS_YAMA_SCOPE "/proc/sys/kernel/yama/ptrace_scope"
 bool zs_may_take_descriptors(void);
 
