@@ -332,6 +332,7 @@ static const struct harmless {
 	{ SYS_prlimit64, 0, -1, 1, "the probe of a feature that this policy does not need" },
 	{ SYS_clone, 0, -1, 1, "the same; where it is the probe's own process, zs refuses" },
 	{ SYS_prlimit64, ENOSYS, -1, 2, "musl takes setrlimit(2)" },
+	{ SYS_open, 0, 0xa8100, 3 | IN_SESSION | IN_ROOT, "yama's setting: where that is 3, each connect(2) fails" },
 	{ SYS_exit, 0, -1, 1, "the probe's child; musl exits once more" },
 	{ SYS_exit_group, 0, -1, 1, "the same" },
 	{ SYS_exit_group, 0, -1, 2, "who has written a map of several users; musl exits once more" },

@@ -61,7 +61,7 @@ int zs_pidfd_open(pid_t pid)
 
 bool zs_may_take_descriptors(void)
 {
-	ZS_AUTO_FD int fd = open(ZS_YAMA_SCOPE, O_RDONLY | O_CLOEXEC);
+	ZS_AUTO_FD int fd = open(ZS_YAMA_SCOPE, O_RDONLY | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC);
 	char scope;
 
 	return fd < 0 || read(fd, &scope, 1) != 1 || scope < '3';
