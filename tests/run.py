@@ -6,7 +6,7 @@
 Without --zs only the unit tests run, as the user who calls it.
 
 --all also runs slow tests: exhaustive injection, hundreds of processes beside 200 busy ones, clients of 1.5 GB. Without
-it those tests are left out, and their number is printed. In CI the exhaustive injection is left out in any case.
+it those tests are left out, and their number is printed.
 
 --prefix is the folder with the installed zs, headers and archives, and --zig compiles programs against them.
 
@@ -211,13 +211,9 @@ def longest_first(jobs, seconds):
         / 1000))
 
 
-SWEEPS = ("=inject_each", "=inject_success")
-
-
 def is_for(name, user):
-    """Root's own run injects faults into runs of both users. CI has the sample of them alone: the sweeps take longer
-    than all the rest."""
-    return not name.startswith(SWEEPS) or (user is harness.users()[0] and os.environ.get("CI") != "true")
+    """Root's own run injects faults into runs of both users."""
+    return user is harness.users()[0] or not name.startswith(("=inject_each", "=inject_success"))
 
 
 def unit_jobs(totals, units, alone):
@@ -237,7 +233,6 @@ def unit_jobs(totals, units, alone):
         names = ["=" + line for line in lines if not LEFT_OUT.match(line)]
         # An injected fault meets another call when a second test changes /tmp meanwhile: these tests run alone.
         injected = [name for name in names if name.startswith("=inject")]
-        totals.left_out |= {name[1:] for name in injected if not is_for(name, harness.users()[0])}
         names = [name for name in names if name not in injected]
         shards = (len(names) + SHARD - 1) // SHARD
         parts = [("%d/%d" % (i + 1, shards), names[i::shards]) for i in range(shards)]

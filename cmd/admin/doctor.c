@@ -151,11 +151,11 @@ struct answer {
 	struct zs_error error;
 };
 
-static char folder[] = "/tmp/zs-doctor-XXXXXX";
+static char empty_folder[] = "/tmp/zs-doctor-XXXXXX";
 
-static void remove_folder(void)
+static void remove_empty_folder(void)
 {
-	rmdir(folder);
+	rmdir(empty_folder);
 }
 
 /* An empty workspace, so that the answer depends neither on the working directory or HOME, nor on what others have left
@@ -165,9 +165,9 @@ static const char *empty_workspace(void)
 	static const char *workspace;
 
 	if (!workspace) {
-		workspace = mkdtemp(folder) ? folder : "/tmp";
-		if (workspace == folder)
-			atexit(remove_folder);
+		workspace = mkdtemp(empty_folder) ? empty_folder : "/tmp";
+		if (workspace == empty_folder)
+			atexit(remove_empty_folder);
 	}
 	return workspace;
 }

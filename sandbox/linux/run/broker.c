@@ -139,23 +139,35 @@ static int note(struct zs_broker *broker, int place)
 
 /* The caller and its socket */
 
-/* Before Linux 6.9 there are only pidfds of whole processes, whose threads nearly always share their descriptors. */
-static int open_caller(const struct zs_broker *broker, pid_t thread)
+/* Reads the start of /proc/PID/status (man 5 proc_pid_status). */
+static int read_status(const struct zs_broker *broker, pid_t thread, char *text, size_t size)
 {
-	char path[32], text[1024], *group;
+	char path[32];
 	ssize_t len;
-	long fd = syscall(SYS_pidfd_open, thread, OWN_THREAD);
 
-	if (fd >= 0 || errno != EINVAL)
-		return fd < 0 ? -errno : (int)fd;
 	snprintf(path, sizeof path, "%ld/status", (long)thread);
 
 	ZS_AUTO_FD int status = openat(broker->proc, path, O_RDONLY | O_CLOEXEC);
 
-	len = status < 0 ? -1 : read(status, text, sizeof text - 1);
+	len = status < 0 ? -1 : read(status, text, size - 1);
 	if (len < 0)
 		return -errno;
 	text[len] = '\0';
+	return 0;
+}
+
+/* Before Linux 6.9 there are only pidfds of whole processes, whose threads nearly always share their descriptors. */
+static int open_caller(const struct zs_broker *broker, pid_t thread)
+{
+	char text[1024], *group;
+	int r;
+	long fd = syscall(SYS_pidfd_open, thread, OWN_THREAD);
+
+	if (fd >= 0 || errno != EINVAL)
+		return fd < 0 ? -errno : (int)fd;
+	r = read_status(broker, thread, text, sizeof text);
+	if (r < 0)
+		return r;
 	group = strstr(text, "\nTgid:");
 	return group ? zs_pidfd_open((pid_t)strtol(group + strlen("\nTgid:"), NULL, 10)) : -ESRCH;
 }
@@ -186,21 +198,16 @@ static int find_caller(const struct zs_broker *broker, pid_t thread, struct call
 {
 	enum { REAL, EFFECTIVE, SAVED, FILES, KINDS };
 	unsigned long uids[KINDS], gids[KINDS], groups[GROUPS_MAX];
-	char path[32], text[4096];
+	char text[4096];
 	size_t count;
-	ssize_t len;
+	int r;
 
 	*ret_caller = (struct caller){ 0 };
 	if (!broker->users)
 		return 0;
-	snprintf(path, sizeof path, "%ld/status", (long)thread);
-
-	ZS_AUTO_FD int status = openat(broker->proc, path, O_RDONLY | O_CLOEXEC);
-
-	len = status < 0 ? -1 : read(status, text, sizeof text - 1);
-	if (len < 0)
-		return -errno;
-	text[len] = '\0';
+	r = read_status(broker, thread, text, sizeof text);
+	if (r < 0)
+		return r;
 	count = read_numbers(text, "\nGroups:\t", groups, GROUPS_MAX);
 	if (read_numbers(text, "\nUid:\t", uids, KINDS) != KINDS ||
 		read_numbers(text, "\nGid:\t", gids, KINDS) != KINDS || count > GROUPS_MAX)
