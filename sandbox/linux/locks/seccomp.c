@@ -129,8 +129,8 @@ int zs_stage_seccomp(struct zs_run *run, struct zs_error *error)
 	const char *object;
 	int r = build_and_install(run, broker, told, &object);
 
-	/* A filter around zs has a listener, and the kernel allows one. Then the command makes no Unix sockets, as where
-	 * Yama keeps the broker from taking them. */
+	/* A filter around zs has a listener, and the kernel allows one. Then the command makes no Unix sockets, as
+	 * where Yama keeps the broker from taking them. */
 	if (r == -EBUSY && broker && run->policy->sockets.count == 0) {
 		broker = false;
 		r = build_and_install(run, false, told, &object);
