@@ -1,30 +1,17 @@
 """The limit tmp: the size of the private /tmp and of a dry run's layer, in memory or on disk."""
 
-import contextlib
-import glob
 import json
 import os
 import re
 import signal
 import stat
 
+from disk_layers import ON_DISK, age, folders
 from harness import NOBODY, expect, remove_tree, test
 from no_namespaces import lacking, no_namespaces
 from processes import new_mark, wait_until
 
-ON_DISK = "tmp=2049M"  # the smallest round size above memory's
 FULL = "zs: %s is full: its limit is %s; --limit tmp=SIZE\n"
-
-
-def folders(box):
-    """The folders on disk of this box's user."""
-    uid = os.geteuid() if box.user.uid is None else box.user.uid
-    found = set()
-    for path in glob.glob("/var/tmp/zs-disk-*"):
-        with contextlib.suppress(FileNotFoundError):
-            if os.lstat(path).st_uid == uid:
-                found.add(path)
-    return found
 
 
 def none_is_left(box, before):
@@ -173,11 +160,6 @@ def no_other_run_reaches_it(box):
     finally:
         end(run)
     expect(not os.path.exists(folder), "the folder is left")
-
-
-def age(path):
-    """The sweep leaves young folders alone."""
-    os.utime(path, (0, 0))
 
 
 @test(needs=["sandbox"])

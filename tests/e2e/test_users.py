@@ -6,9 +6,10 @@ import os
 import shutil
 import stat
 
-from boxes import create, inside, own_place
+from boxes import create, daemon_of, inside, own_place
+from disk_layers import ON_DISK, age, folders
 from harness import NOBODY, REPOSITORY, expect, read, test
-from processes import alive
+from processes import alive, new_mark, stop_and_kill, wait_until
 from root_attacks import shared_root
 from roots import packages
 from subordinate import FIRST, UsersBox
@@ -252,6 +253,28 @@ def the_programs_that_map_ids_are_not_trusted(box):
     box.file("home/bin/newuidmap", "#!/bin/sh\ntouch %s/home/project/ran\n" % box.root, 0o755)
     run(box, "echo ran", add_env={"PATH": box.home + "/bin:" + box.env["PATH"]}).expect(exit=0, stdout="ran\n")
     expect(not os.path.exists(box.work + "/ran"), "PATH was asked")
+
+
+@test(needs=NEEDS)
+def the_next_run_removes_the_files_of_users(box):
+    """A killed box leaves them on disk. Its user cannot even list a folder of another one's."""
+    box = UsersBox(box)
+    with own_place(box):
+        mark = new_mark()
+        name = make(box, "--limit", ON_DISK, "--setenv", "MARK=" + mark)
+        inside(box, name, "umask 077; mkdir -p /usr/own/deep && echo x >/usr/own/deep/x && chown -R bob /usr/own; "
+            "touch /tmp/" + mark).expect(exit=0, stderr="")
+        made, = (folder for folder in folders(box) if os.path.exists(folder + "/tmp/" + mark))
+        daemon, others = daemon_of("MARK=" + mark)
+        stop_and_kill(daemon, *others)
+        wait_until(lambda: not any(map(alive, (daemon, *others))), "the box lives")
+        age(made)
+
+        def is_removed():
+            run(box, "true", "--limit", ON_DISK).expect(exit=0, stderr="")
+            return not os.path.exists(made)
+
+        wait_until(is_removed, lambda: os.listdir(made))
 
 
 @test(needs=NEEDS)

@@ -5,13 +5,16 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/magic.h>
+#include <sched.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/statvfs.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -19,7 +22,9 @@
 #include "base/error.h"
 #include "base/folder_reader.h"
 #include "linux/base/mount_calls.h"
+#include "linux/base/process_calls.h"
 #include "linux/base/stage.h"
+#include "linux/base/users.h"
 #include "linux/files/own_tmp.h"
 
 /* The machine's folder for large files that nobody keeps. A run with a private /tmp never sees it, whatever it is
@@ -49,11 +54,29 @@ static bool is_ours(const char *name)
 	return true;
 }
 
+/* By a child in the user namespace to which the files of a box's users belong (zs_policy_set_users()). */
+static void remove_as_users(struct zs_own_tmp *left)
+{
+	pid_t pid = zs_fork(0, NULL);
+
+	if (pid == 0) {
+		struct zs_error error;
+		const char *object;
+
+		if (zs_users_enter(CLONE_NEWUSER, &object, &error) == 0)
+			zs_own_tmp_remove(left);
+		_exit(EXIT_SUCCESS);
+	}
+	while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+		;
+}
+
 static int sweep(int folder, const char *name, unsigned char type, void *arg)
 {
 	struct zs_own_tmp left = { .made = true, .parent = folder, .folder = -1 };
 	ZS_AUTO_FD int fd = -1;
 	struct stat st;
+	int r;
 
 	(void)type;
 	(void)arg;
@@ -65,8 +88,10 @@ static int sweep(int folder, const char *name, unsigned char type, void *arg)
 		return 0;
 	left.folder = fd;
 	snprintf(left.name, sizeof left.name, "%s", name);
-	zs_own_tmp_remove(&left); /* what is left is tried again by the next run */
-	return 0;
+	r = zs_own_tmp_remove(&left);
+	if (r == -EPERM || r == -EACCES)
+		remove_as_users(&left);
+	return 0; /* what is left is tried again by the next run */
 }
 
 static int check_space(int folder, uint64_t wanted, struct zs_error *error)
