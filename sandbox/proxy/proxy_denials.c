@@ -6,8 +6,6 @@
 #include "base/error.h"
 #include "policy/preset.h"
 
-static const char not_listed[] = "is not listed";
-
 /* A name that the policy cannot hold has no line. */
 static bool read_row(const struct zs_proxy_line *line, struct zs_proxy_denial *ret_row)
 {
@@ -22,10 +20,11 @@ static bool read_row(const struct zs_proxy_line *line, struct zs_proxy_denial *r
 	grant.port = grant.address.family == AF_UNSPEC ? 0 : host.port;
 	*ret_row = (struct zs_proxy_denial){ .times = 1, .resolve = line->port == 0 };
 	zs_host_text(&host, ret_row->host);
-	if (line->reason && strcmp(line->reason, not_listed) != 0)
+	if (line->reason && strcmp(line->reason, ZS_PROXY_NOT_LISTED) != 0)
 		snprintf(ret_row->reason, sizeof ret_row->reason, "%s", line->reason);
-	/* No option lets a listed host be asked for another one. */
-	if (!*ret_row->reason || (grant.address.family != AF_UNSPEC && !line->sni))
+	/* No option lets a listed host be asked for another one, or resumes the network. */
+	if (!*ret_row->reason ||
+		(grant.address.family != AF_UNSPEC && !line->sni && strcmp(ret_row->reason, ZS_PROXY_PAUSED) != 0))
 		zs_host_text(&grant, ret_row->grant);
 	return true;
 }

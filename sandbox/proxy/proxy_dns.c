@@ -19,7 +19,7 @@ static const char *proxy_dns_judge(struct zs_proxy *proxy, const char *name, str
 	if (zs_host_parse_only_name(name, strlen(name), &host, NULL) < 0)
 		return "is no host's name";
 	if (!zs_hosts_know(&proxy->policy->hosts, &host))
-		return "is not listed";
+		return ZS_PROXY_NOT_LISTED;
 	address = zs_proxy_address_of(&proxy->names, host.name);
 	if (!address)
 		return "too many names";

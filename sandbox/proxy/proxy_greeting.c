@@ -271,6 +271,9 @@ static void answer_request(struct zs_connection *connection, bool failed)
 			*connection->http->culprit ? ": " : "", connection->reason);
 	} else if (failed) {
 		snprintf(text, sizeof text, "zs: %s: %s", host, connection->reason);
+	} else if (strcmp(connection->reason, ZS_PROXY_PAUSED) == 0) {
+		snprintf(text, sizeof text, "zs: %s: %s; the box's owner resumes it: zs box policy ID --net hosts",
+			host, connection->reason);
 	} else {
 		snprintf(text, sizeof text, "zs: %s: %s; only hosts of the policy are reached: zs run --host %s", host,
 			connection->reason,

@@ -6,8 +6,8 @@
 const char *zs_proxy_refuses(const struct zs_proxy *proxy, const struct zs_host *host)
 {
 	if (proxy->paused)
-		return "the network is paused";
-	return zs_hosts_allow(&proxy->policy->hosts, host) ? NULL : "is not listed";
+		return ZS_PROXY_PAUSED;
+	return zs_hosts_allow(&proxy->policy->hosts, host) ? NULL : ZS_PROXY_NOT_LISTED;
 }
 
 #define REASON(id, name) [ZS_ADDRESS_##id] = "its address is " name,

@@ -6,6 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Reasons. */
+#define ZS_PROXY_NOT_LISTED "is not listed"
+#define ZS_PROXY_PAUSED "the network is paused"
+
 struct zs_proxy_line {
 	const char *event; /* "connect", "resolve" */
 	const char *via;   /* "http", "connect", "socks", "tls", "plain", "ssh", "port", "dns" */

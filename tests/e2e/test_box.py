@@ -339,6 +339,9 @@ def answers(box, name, server, talk):
     return True
 
 
+NAMED = "named.example"
+
+
 @test(needs=["sandbox"])
 def only_the_owners_token_gives_hosts_back(box):
     with own_place(box), socket.socket() as server:
@@ -347,7 +350,7 @@ def only_the_owners_token_gives_hosts_back(box):
         server.settimeout(0.5)
         port = server.getsockname()[1]
         talk = ["python3", "-c", TALK % port]
-        name, token = with_token(box, "--host", "127.0.0.1:%d" % port, "--exec", box.zs)
+        name, token = with_token(box, "--host", "127.0.0.1:%d" % port, "--host", NAMED, "--exec", box.zs)
         _, other = with_token(box)
         whole = as_json(box, name, "true")["policy"]
         run = box.start([box.zs, "box", "exec", name, "--", *talk])
@@ -364,6 +367,10 @@ def only_the_owners_token_gives_hosts_back(box):
         server.settimeout(0.5)
         expect(not answers(box, name, server, talk), "it is narrowed")
         expect(as_json(box, name, "true")["policy"] not in (None, whole), "it has another policy")
+        # No option of the box's maker would help: the host is granted.
+        line = as_json(box, name, "curl -sS http://%s/; python3 -c '%s' 2>&1; true" % (NAMED, talk[2].replace("'", '"')))
+        expect("the network is paused; the box's owner resumes it" in line["stdout"], line)
+        expect(len(line["denials"]) == 2 and not any(denial["option"] for denial in line["denials"]), line)
         for wrong in (other, token[:-1], token + "0", "0" * 32, "x" * 200):
             box.run_zs("box", "policy", name, "--net", "hosts", stdin=wrong + "\n").expect(
                 exit=125, stderr=["no such token"])

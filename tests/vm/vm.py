@@ -42,9 +42,8 @@ def promises(*names):
 
 
 def with_attacks(cell):
-    """The cell, with guest/attacks if zs runs in it. On bindfs the controls fail: it has no whiteouts, devices and
-    id-mapped mounts, and a hard link to a socket leads nowhere."""
-    if cell.root != HOLDS or "attacks" in extra_of(cell, "root") or "fuse" in cell.modules:
+    """The cell, with guest/attacks if zs runs in it for both users, and the attacks without zs."""
+    if cell.root != HOLDS or cell.user != HOLDS or not cell.controls or "attacks" in extra_of(cell, "root"):
         return cell
     return cell._replace(extra=(*cell.extra, "root:attacks"))
 
