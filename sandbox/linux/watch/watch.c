@@ -442,7 +442,7 @@ static int put_back(struct zs_watch *watch, struct zs_watched_name *name)
  * command may have removed the permission to search its own folder, so this adds it while it looks. */
 static int look_at(struct zs_watch *watch, struct zs_watched_name *name)
 {
-	struct stat st;
+	struct stat st, now;
 	bool closed, changed, mount = is_of_mount(name);
 	int r;
 
@@ -457,7 +457,9 @@ static int look_at(struct zs_watch *watch, struct zs_watched_name *name)
 	/* The command has removed the name itself meanwhile. */
 	if (r < 0 && !name->lost && is_as_it_was(name))
 		r = changed = false;
-	if (closed && fchmod(name->folder, st.st_mode & 07777) < 0) {
+	/* Unless the command has given it a new mode meanwhile. */
+	if (closed && fstat(name->folder, &now) == 0 && now.st_mode == (st.st_mode | S_IRWXU) &&
+		fchmod(name->folder, st.st_mode & 07777) < 0) {
 		/* The owner keeps the permission. */
 	}
 	return r < 0 ? r : changed && !mount;
