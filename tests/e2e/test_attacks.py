@@ -176,7 +176,7 @@ def nested_namespaces_undo_nothing(box):
         expect(not control(), "written after: %s" % undo)
 
 
-@test(needs=["sandbox", "perl"])
+@test(needs=["sandbox", "perl", "socket-broker"])
 def sockets_of_its_own(box):
     """A command may make a socket at a granted path. A granted path that exists must be a socket."""
     script = "perl -MSocket -e 'socket(S, AF_UNIX, SOCK_STREAM, 0) or die; bind(S, sockaddr_un($ARGV[0])) or die' "

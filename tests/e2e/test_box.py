@@ -368,7 +368,8 @@ def only_the_owners_token_gives_hosts_back(box):
         expect(not answers(box, name, server, talk), "it is narrowed")
         expect(as_json(box, name, "true")["policy"] not in (None, whole), "it has another policy")
         # No option of the box's maker would help: the host is granted.
-        line = as_json(box, name, "curl -sS http://%s/; python3 -c '%s' 2>&1; true" % (NAMED, talk[2].replace("'", '"')))
+        tries = "curl -sS http://%s/; python3 -c '%s' 2>&1; true" % (NAMED, talk[2].replace("'", '"'))
+        line = as_json(box, name, tries)
         expect("the network is paused; the box's owner resumes it" in line["stdout"], line)
         expect(len(line["denials"]) == 2 and not any(denial["option"] for denial in line["denials"]), line)
         for wrong in (other, token[:-1], token + "0", "0" * 32, "x" * 200):

@@ -76,7 +76,7 @@ def python(box, program, *args, zs=("run",), exit=0, **options):
     return (box.run_zs(*zs, "--", *words, **options) if zs else box.run(words, **options)).expect(exit=exit, stderr="")
 
 
-@test(needs=["sandbox"])
+@test(needs=["sandbox", "socket-broker"])
 def a_command_reaches_its_own_sockets(box):
     """In its own /tmp and in the workspace, by absolute and relative paths, links and other names."""
     program = """
@@ -99,7 +99,7 @@ print(ask("/tmp/s", socket.SOCK_SEQPACKET), ask("/tmp/s"), ask("\\0abstract"), a
         box.clear()
 
 
-@test(needs=["sandbox"])
+@test(needs=["sandbox", "socket-broker"])
 def the_peer_is_the_same_user(box):
     """Servers such as postgres and tmux compare the user. The process is the init, which has connected."""
     python(box, """
@@ -114,7 +114,7 @@ for end in (server.accept()[0], client):
 """)
 
 
-@test(needs=["sandbox"])
+@test(needs=["sandbox", "socket-broker"])
 def every_kind_of_process_connects(box):
     """A thread, one that cannot be traced, a child, one that does not block, and one whose executable is a script."""
     python(box, """
@@ -135,7 +135,7 @@ assert os.wait()[1] == 0 and said == ["own"] * 3, said
 """)
 
 
-@test(needs=["sandbox"])
+@test(needs=["sandbox", "socket-broker"])
 def other_sockets_are_refused(box):
     """In the workspace, in folders that are granted, by every name that a command can give them."""
     names = [box.work + "/in", box.outside + "/shown"]
@@ -166,7 +166,7 @@ print(ask("in"))
         os.unlink(names[1])
 
 
-@test(needs=["sandbox"])
+@test(needs=["sandbox", "socket-broker"])
 def a_name_that_is_left_over_can_be_used_again(box):
     """A socket that nobody listens to refuses, as it does without zs."""
     program = """
@@ -181,7 +181,7 @@ os._exit(0)
     expect(os.path.exists(box.work + "/s"), "control: no name is left over")
 
 
-@test(needs=["sandbox"])
+@test(needs=["sandbox", "socket-broker"])
 def one_granted_socket_opens_no_other(box):
     granted, other, third = box.outside + "/granted", box.work + "/other", box.work + "/third"
     ask_all = """
@@ -259,7 +259,7 @@ os._exit(0)
 """
 
 
-@test(needs=["sandbox"])
+@test(needs=["sandbox", "socket-broker"])
 def no_race_reaches_another_socket(box):
     """A thread changes what is connected and to which address, while the kernel and zs look at it."""
     for way, path, rights in (("memory", "f", []), ("descriptor", "f", []), ("link", "f", []), ("name", "f", []),
@@ -281,7 +281,7 @@ def no_race_reaches_another_socket(box):
         box.clear()
 
 
-@test(needs=["sandbox"])
+@test(needs=["sandbox", "socket-broker"])
 def a_full_server_delays_no_other_connection(box):
     """Connections that wait. They end when the server accepts, when their time is over, and when they are killed."""
     python(box, """
@@ -338,7 +338,7 @@ print("done")
 WAITING_MAX, KNOWN_MAX = 128, 512
 
 
-@test(needs=["sandbox"])
+@test(needs=["sandbox", "socket-broker"])
 def the_limits_of_sockets_are_reached(box):
     python(box, """
 import collections, resource, time
@@ -382,7 +382,7 @@ socket.socket(socket.AF_UNIX).connect("/tmp/6")
 """, str(KNOWN_MAX), str(WAITING_MAX))
 
 
-@test(needs=["sandbox"])
+@test(needs=["sandbox", "socket-broker"])
 def the_init_cannot_be_ended_from_inside(box):
     """The command knows its pid, 1."""
     python(box, """
@@ -397,7 +397,7 @@ assert ask("/tmp/s") == "own"
 """)
 
 
-@test(needs=["sandbox"])
+@test(needs=["sandbox", "socket-broker"])
 def no_other_way_leads_to_a_socket(box):
     """Datagrams name their receiver without connect(2). An inherited socket was made in another network."""
     with foreign(box.work + "/f") as count:
@@ -432,7 +432,7 @@ with socket.socket(socket.AF_UNIX) as stream, socket.socket(socket.AF_UNIX, sock
         expect(not count, "reached")
 
 
-@test(needs=["sandbox"])
+@test(needs=["sandbox", "socket-broker"])
 def without_a_broker_no_socket_is_made(box):
     """With the machine's network the run's sockets cannot be told from others. Only --without opens them."""
     program = "python3 -c '%s\nprint(ask(\"f\"))'" % OWN.replace("'", '"')
@@ -465,7 +465,7 @@ NO_THREADS = ["python3", "-c", FILTER, "0", str([(0x20, 0, 0, 0), (0x15, 0, 3, 4
     (0x15, 0, 1, 0o200), (0x06, 0, 0, 0x50000 + 22), ALLOW])]
 
 
-@test(needs=["sandbox"])
+@test(needs=["sandbox", "socket-broker"])
 def a_filter_around_zs_with_a_listener_leaves_no_sockets(box):
     """The kernel allows one listener to a process."""
     server = "import socket; socket.socketpair(); socket.socket(socket.AF_UNIX)"
@@ -475,7 +475,7 @@ def a_filter_around_zs_with_a_listener_leaves_no_sockets(box):
             stderr=["zs: seccomp: resource busy"])
 
 
-@test(needs=["sandbox"])
+@test(needs=["sandbox", "socket-broker"])
 def a_filter_around_zs_with_a_listener_hides_denials_and_opens_nothing(box):
     refused = """
 import ctypes
@@ -491,7 +491,7 @@ raise SystemExit(3)
         expect(json.loads(file.read()) == {"event": "end", "status": 3, "others": 0, "blind": True}, "it saw calls")
 
 
-@test(needs=["sandbox"])
+@test(needs=["sandbox", "socket-broker"])
 def threads_connect_on_older_kernels(box):
     program = """
 listen("/tmp/s")
@@ -503,7 +503,7 @@ thread.start(), thread.join()
     box.run([*NO_THREADS, "python3", "-c", control]).expect(stdout="True\n")
 
 
-@test(needs=["sandbox"])
+@test(needs=["sandbox", "socket-broker"])
 def python_starts_processes_by_a_server(box):
     box.file("home/project/p.py", "import multiprocessing as m\nif __name__ == '__main__':\n"
         "    m.set_start_method('forkserver')\n    p = m.Process(target=print, args=(1,))\n    p.start(), p.join()\n"
