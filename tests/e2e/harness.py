@@ -209,6 +209,11 @@ def cgroup(version, *controllers):
     return check
 
 
+def has_capabilities(*numbers):
+    held = int(re.search(r"^CapEff:\s*(\S+)$", read("/proc/self/status"), re.M)[1], 16)
+    return all(held >> number & 1 for number in numbers)
+
+
 YAMA_SCOPE = "/proc/sys/kernel/yama/ptrace_scope"
 
 REQUIREMENTS = {
@@ -271,6 +276,8 @@ REQUIREMENTS = {
             if os.geteuid() == 0 else getpass.getuser() + ":" in read("/etc/subuid")),
     "userns": can_run("unshare", "-Ur", "true"),
     "root": lambda user: user.is_root,
+    # A container's root has fewer capabilities.
+    "machine-root": lambda user: user.is_root and has_capabilities(21, 27),  # CAP_SYS_ADMIN, CAP_MKNOD
     "sandbox": enforceable,
     # Without it zs takes AF_UNIX away; guest/yama of tests/vm tries that.
     "socket-broker": lambda user: not os.path.exists(YAMA_SCOPE) or int(read(YAMA_SCOPE)) < 3,
