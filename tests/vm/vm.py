@@ -43,7 +43,7 @@ def promises(*names):
 
 def with_attacks(cell):
     """The cell, with guest/attacks if zs runs in it for both users, and the attacks without zs."""
-    if cell.root != HOLDS or cell.user != HOLDS or not cell.controls or "attacks" in extra_of(cell, "root"):
+    if cell.root != HOLDS or cell.user != HOLDS or not cell.controls:
         return cell
     return cell._replace(extra=(*cell.extra, "root:attacks"))
 
