@@ -279,6 +279,8 @@ REQUIREMENTS = {
     # A container's root has fewer capabilities.
     "machine-root": lambda user: user.is_root and has_capabilities(21, 27),  # CAP_SYS_ADMIN, CAP_MKNOD
     "sandbox": enforceable,
+    "overlayfs": can_run("unshare", "-Urm", "sh", "-c", "mount -t tmpfs none /mnt && mkdir /mnt/a /mnt/b /mnt/c && "
+        "mount -t overlay none /mnt/a -o lowerdir=/mnt/a,upperdir=/mnt/b,workdir=/mnt/c"),
     # Without it zs takes AF_UNIX away; guest/yama of tests/vm tries that.
     "socket-broker": lambda user: not os.path.exists(YAMA_SCOPE) or int(read(YAMA_SCOPE)) < 3,
     "cgroup2": cgroup(2),

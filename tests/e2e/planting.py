@@ -62,7 +62,9 @@ class Kept:
 
 
 def remove(box, path):
-    box.run(["sh", "-c", 'chmod -R u+rwx "$1" 2>/dev/null; rm -rf "$1" "$1".set-aside-*', "sh", path]).expect()
+    """In a folder to which the command may have given any mode."""
+    box.run(["sh", "-c", 'chmod u+rwx "${1%/*}"; chmod -R u+rwx "$1" 2>/dev/null; rm -rf "$1" "$1".set-aside-*', "sh",
+        path]).expect()
 
 
 def no_such_name(box, name, attack, zs=("run",), exit=None, aside=True, cwd=None, **options):

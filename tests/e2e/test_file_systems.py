@@ -129,7 +129,7 @@ print(stat.filemode(os.lstat('from' if os.path.lexists('from') else 'to').st_mod
 """
 
 
-@test(needs=["sandbox"])
+@test(needs=["sandbox", "overlayfs"])
 def no_whiteout_is_made(box):
     """A whiteout is a character device, which an overlay takes for "deleted"."""
     run = ["/usr/bin/python3", "-c", WHITEOUT]

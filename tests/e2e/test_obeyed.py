@@ -166,7 +166,7 @@ def an_applied_run_changes_no_more_than_a_plain_one(box):
     box.run(["git", "rev-list", "--count", "HEAD"]).expect(stdout="2\n")
 
 
-@test(needs=["sandbox", "bash", "git"])
+@test(needs=["sandbox", "overlayfs", "bash", "git"])
 def a_bare_repository_is_not_completed_in_steps(box):
     first = "mkdir -p b/hooks; echo x >b/config; echo x >b/hooks/pre-push"
     not_applied(box, "b/HEAD", "mkdir -p b/objects b/refs; echo ref: refs/heads/x >b/HEAD", first)
