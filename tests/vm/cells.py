@@ -160,8 +160,8 @@ mount -o remount,ro /"""),
     cell("attacks by features of btrfs", "6.12", HOLDS, modules=("loop", "btrfs"), extra=("root:btrfs",)),
     cell("XFS as workspace", "6.12", HOLDS, setting="workspace xfs", modules=("loop", "xfs")),
     cell("tmpfs as workspace", "6.12", HOLDS, setting="workspace tmpfs"),
-    cell("overlayfs as workspace", "6.12", HOLDS, setting="workspace overlay"),
-    # bindfs has no whiteouts, devices and id-mapped mounts, and a hard link to a socket leads nowhere.
+    # Neither has whiteouts and id-mapped mounts. In bindfs a hard link to a socket leads nowhere.
+    cell("overlayfs as workspace", "6.12", HOLDS, setting="workspace overlay", controls=False),
     cell("FUSE as workspace", "6.12", HOLDS, setting="workspace fuse", modules=("fuse",), controls=False),
     cell("systemd", "6.12", HOLDS, append="vm.systemd", setting=SYSTEMD, extra=("limits",)),
     cell("systemd delegates nothing", "6.12", HOLDS, append="vm.systemd", setting=SYSTEMD + "DELEGATE=no"),
