@@ -193,15 +193,16 @@ def kernels(_):
     for one in CELLS:
         found = results.get(one.name)
         if not found:
-            rows.append((one.name, "not tried", "", "", "", "", ""))
+            rows.append((one.name, "not tried", *[""] * 6))
             continue
         less = ", refuses " + code(one.lacks) if one.lacks else ""
         rows.append((one.name + "\\*" * one.cure, found["kernel"],
             "none" if found["landlock"] == -1 else str(found["landlock"]),
             *(found[user] + (less if found[user].startswith("holds") else "") for user in ("root", "user")),
-            found["date"], found.get("attacks", "")))
+            found["date"], found.get("attacks", ""), found.get("units", "")))
     with open(os.path.join(HERE, "kernels.head.md"), encoding="utf-8") as file:
-        return file.read() + "\n" + table(["cell", "kernel", "Landlock ABI", "root", "user", "date", "attacks"], rows)
+        return file.read() + "\n" + table(
+            ["cell", "kernel", "Landlock ABI", "root", "user", "date", "attacks", "unit tests"], rows)
 
 
 MADE = {"commands.md": text, "kernels.md": kernels, "policy.md": policy, "settings.md": settings,

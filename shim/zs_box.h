@@ -18,7 +18,8 @@
  *
  * Errors and ownership are as in zs_sandbox.h. Every function is thread-safe, except that one thread at a time may use
  * a policy. They find the boxes' folder by this process's XDG_RUNTIME_DIR or TMPDIR. A box's own messages, such as
- * those of a limit that ends it, are on standard error.
+ * those of a limit that ends it, are on standard error. A box asks /proc who its caller is: where that hides processes
+ * (hidepid), the caller must be dumpable (man 2 PR_SET_DUMPABLE), or gets -EPIPE.
  */
 #ifndef ZS_BOX_H
 #define ZS_BOX_H

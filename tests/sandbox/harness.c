@@ -203,6 +203,8 @@ static void become(uid_t uid)
 		perror("setresuid");
 		_exit(HARNESS_FAILED);
 	}
+	/* As a program that this user has started: until then /proc shows it as root's (man 5 proc, "dumpable"). */
+	prctl(PR_SET_DUMPABLE, 1);
 }
 
 static void collect(int fd, char *text, size_t size)

@@ -3,7 +3,6 @@
 #include <ftw.h>
 #include <sched.h>
 #include <sys/mount.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
@@ -113,8 +112,6 @@ static int enter_overlay(const char *root)
 	char options[256];
 	int r;
 
-	/* setresuid(2) has given /proc/self to root. */
-	prctl(PR_SET_DUMPABLE, 1);
 	r = zs_namespaces_enter(CLONE_NEWUSER | CLONE_NEWNS, geteuid(), getegid(), &object);
 
 	if (r < 0 || chdir(root) < 0)

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Runs zs on Debian's kernels in QEMU: ./zigw build vm [-- NAME...]. The cells are in cells.py.
 
-    tests/vm/vm.py --amd64=PATH... [--arm64=PATH...] [--attacks] [--small] [--list] [--verbose] [--jobs=N] [NAME...]
+    tests/vm/vm.py --amd64=PATH... [--arm64=PATH...] [--attacks] [--units] [--small] [--list] [--verbose] [--jobs=N]
+        [NAME...]
 
 Without KVM a cell takes 10 to 60 seconds, and some minutes where it runs the project's own tests. The first time also
 fetches kernels and makes a root file system, which takes root. The last line is the sum; a cell whose kernel or tools
 cannot be had is skipped, and the line says why.
 results.json keeps the last result of each cell; docs/kernels.md is made from it. --attacks runs guest/attacks in each
-cell in which root's zs runs; a later run without it keeps that result, which has its own date. --small, for CI: zs is
-the only program, the root has few packages, and no result is kept."""
+cell in which zs runs, --units a share of the unit tests; a later run without them keeps these results, which have their
+own dates. --small, for CI: zs is the only program, the root has few packages, and no result is kept."""
 
 import argparse
 import concurrent.futures
@@ -41,20 +42,25 @@ def promises(*names):
     return sum(len(re.findall(r"^check ", open(os.path.join(HERE, "guest", name)).read(), re.M)) for name in names)
 
 
-def with_attacks(cell):
-    """The cell, with guest/attacks if zs runs in it for both users, and the attacks without zs."""
+def with_tests(cell, scripts):
+    """The cell, with these scripts of guest/ if zs runs in it for both users, and the attacks without zs."""
     if cell.root != HOLDS or cell.user != HOLDS or not cell.controls:
         return cell
-    return cell._replace(extra=(*cell.extra, "root:attacks"))
+    return cell._replace(extra=(*cell.extra, *("root:" + name for name in scripts if name not in tests_of(cell))))
 
 
-def attacked(text):
-    """Returns the result of guest/attacks, and the faults."""
-    with open(os.path.join(HERE, "guest", "attacks")) as script:
-        files = re.findall(r"^attack (\S+)", script.read(), re.M)
-    sums = dict(re.findall(r"^attacks (\S+): (.*)$", text, re.M))
-    counts = [re.fullmatch(r"(\d+) passed, 0 failed, (\d+) skipped", sums.get(name, "")) for name in files]
-    faults = ["%s: %s" % (name, sums.get(name, "not tried")) for name, count in zip(files, counts) if not count]
+def tests_of(cell):
+    """The scripts among its extra ones that run the project's own tests and print sums."""
+    return [name for name in {*extra_of(cell, "root"), *extra_of(cell, "user")} if name in SUMS]
+
+
+def tested(script, text):
+    """Returns the result of such a script, and the faults."""
+    with open(os.path.join(HERE, "guest", script)) as file:
+        parts = re.findall(SUMS[script], file.read(), re.M)
+    sums = dict(re.findall(r"^%s (\S+): (.*)$" % script, text, re.M))
+    counts = [re.fullmatch(r"(\d+) passed, 0 failed, (\d+) skipped", sums.get(name, "")) for name in parts]
+    faults = ["%s: %s" % (name, sums.get(name, "not tried")) for name, count in zip(parts, counts) if not count]
     if faults:
         return "failed", faults + re.findall(r"^FAIL .*", text, re.M)
     passed, skipped = (sum(int(count[number]) for count in counts) for number in (1, 2))
@@ -102,6 +108,10 @@ class Machine:
 PROGRAMS = ("zs", "test-sandbox", "blind", "plain-proxy")
 # These scripts of guest/ run the project's own tests.
 TESTED = {"attacks", "btrfs", "cgroups"}
+# These do so in each cell where they are asked for, and print a sum for each part. How the script names its parts.
+SUMS = {"attacks": r"^attack (\S+)", "units": r"^echo \"units (\S+):"}
+# So many cells share the unit tests. A cell that names them itself has all.
+SHARES = 4
 
 
 def add_text(tar, name, text):
@@ -126,6 +136,8 @@ def write_job(path, programs, cell, kernel):
             data = debian.unpacked(module)
             info.size = len(data)
             tar.addfile(info, io.BytesIO(data))
+        number = [known.name for known in CELLS].index(cell.name)
+        add_text(tar, "share", "0 1\n" if "units" in tests_of(CELLS[number]) else "%d %d\n" % (number % SHARES, SHARES))
         add_text(tar, "setting", cell.setting + "\n")
         add_text(tar, "users", "root user\n")
         add_text(tar, "extra-root", " ".join(extra_of(cell, "root")) + "\n")
@@ -150,7 +162,7 @@ def boot(machine, kernel, cell, folder):
         "-object", "rng-random,id=random,filename=/dev/urandom", "-device", "virtio-rng-pci,rng=random"]
     try:
         subprocess.run(argv, stdin=subprocess.DEVNULL,
-            timeout=CELL_SECONDS + ATTACKS_SECONDS * ("attacks" in extra_of(cell, "root")))
+            timeout=CELL_SECONDS + ATTACKS_SECONDS * ("attacks" in tests_of(cell)))
     except subprocess.TimeoutExpired:
         pass
     texts = [open(path, errors="replace").read() if os.path.exists(path) else "" for path in (out, console)]
@@ -201,10 +213,10 @@ def try_cell(machines, cell):
         faults += ["[%s] %s" % (user, fault) for fault in found]
         result["landlock"] = abi
         result[user] = "failed" if found else "%s %d" % (expected, kept) if expected == HOLDS else expected
-    if "attacks" in extra_of(cell, "root"):
-        verdict, found = attacked(text)
-        faults += ["[attacks] " + fault for fault in found]
-        result["attacks"] = "%s (%s)" % (verdict, result["date"])
+    for script in tests_of(cell):
+        verdict, found = tested(script, text)
+        faults += ["[%s] %s" % (script, fault) for fault in found]
+        result[script] = "%s (%s)" % (verdict, result["date"])
     if faults:
         result["failed"] = True
     return result, faults, time.monotonic() - began, text
@@ -214,8 +226,7 @@ def keep(results):
     """Puts them among the last results, in the order of the cells; those of cells that are gone go too."""
     known = json.load(open(RESULTS)) if os.path.exists(RESULTS) else {}
     for name, result in results.items():
-        attacks = known.get(name, {}).get("attacks")
-        known[name] = {**({"attacks": attacks} if attacks else {}), **result}
+        known[name] = {**{key: value for key, value in known.get(name, {}).items() if key in SUMS}, **result}
     with open(RESULTS, "w") as file:
         json.dump({cell.name: known[cell.name] for cell in CELLS if cell.name in known}, file, indent="\t")
         file.write("\n")
@@ -225,7 +236,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for processor in MACHINES:
         parser.add_argument("--" + processor, action="append", default=[], help="a program: " + ", ".join(PROGRAMS))
-    parser.add_argument("--attacks", action="store_true", help="run the tests of attacks in each cell too")
+    for script in SUMS:
+        parser.add_argument("--" + script, action="store_true", help="run guest/%s in each cell too" % script)
     parser.add_argument("--small", action="store_true", help="no tests of the project's; keep no results")
     parser.add_argument("--list", action="store_true", help="print the cells' names")
     parser.add_argument("--missing", action="store_true", help="print the packages of tools that this machine lacks")
@@ -235,8 +247,7 @@ def main():
     arguments = parser.parse_args()
     cells = [cell for cell in CELLS if not arguments.names or any(
         name in cell.name or name in (cell.kernel, "=" + cell.name) for name in arguments.names)]
-    if arguments.attacks:
-        cells = [with_attacks(cell) for cell in cells]
+    cells = [with_tests(cell, [script for script in SUMS if getattr(arguments, script)]) for cell in cells]
     if arguments.list:
         print("\n".join("%s (%s)" % (cell.name, cell.kernel) for cell in cells))
         return
