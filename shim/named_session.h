@@ -45,8 +45,8 @@ int zs_named_end(const char *workspace, const char *name, struct zs_error *error
 
 struct zs_named_shown {
 	const char *name, *workspace;
-	int64_t seconds;    /* since it was started */
-	unsigned processes; /* that its commands have started, and that live */
+	int64_t seconds; /* since it was started */
+	int processes;   /* as in struct zs_box_shown */
 };
 
 /* Calls each for every session of this user. */

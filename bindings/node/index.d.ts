@@ -166,7 +166,7 @@ export class Box {
 	 * not for good. */
 	static create(policy?: Policy, options?: Where & { owner?: number; snapshot?: string; token?: boolean }):
 		Promise<Box>;
-	/** The boxes of this user. */
+	/** The boxes of this user. processes: -1 where /proc hides them. */
 	static list(where?: Where): Promise<{ id: string; workspace: string; seconds: number; processes: number }[]>;
 	/** Runs a command. cwd: the workspace by default. env: variables besides the box's. timeout: milliseconds,
 	 * rounded up to seconds. maxOutput: bytes of each output that are kept, 10 MiB by default. user: "user" or

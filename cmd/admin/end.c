@@ -27,16 +27,16 @@ static const struct zs_option options[] = {
 static void print_json(const struct zs_named_shown *shown, void *arg)
 {
 	(void)arg;
-	zs_json_print_line(stdout, "{'name':%s,'workspace':%s,'seconds':%u,'processes':%u}", shown->name,
+	zs_json_print_line(stdout, "{'name':%s,'workspace':%s,'seconds':%u,'processes':%d}", shown->name,
 		shown->workspace, (unsigned)shown->seconds, shown->processes);
 }
 
 static void print_text(const struct zs_named_shown *shown, void *arg)
 {
 	(void)arg;
-	printf("%s\t%s\t%u:%02u:%02u\t%u %s\n", shown->name, shown->workspace, (unsigned)(shown->seconds / 3600),
-		(unsigned)(shown->seconds / 60 % 60), (unsigned)(shown->seconds % 60), shown->processes,
-		shown->processes == 1 ? "process" : "processes");
+	printf("%s\t%s\t%u:%02u:%02u\t", shown->name, shown->workspace, (unsigned)(shown->seconds / 3600),
+		(unsigned)(shown->seconds / 60 % 60), (unsigned)(shown->seconds % 60));
+	zs_print_processes(shown->processes);
 }
 
 static int end_main(const void *storage, const struct zs_operands *operands)

@@ -242,3 +242,11 @@ int zs_fail_error(int exit_code, const struct zs_error *error)
 	zs_complain_error(error);
 	return nobodys ? ZS_EXIT_CANNOT_ENFORCE : exit_code;
 }
+
+void zs_print_processes(int count)
+{
+	if (count < 0)
+		puts("hidden processes");
+	else
+		printf("%d %s\n", count, count == 1 ? "process" : "processes");
+}

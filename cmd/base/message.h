@@ -37,6 +37,9 @@ size_t zs_put_quoted(FILE *out, const char *text, size_t len);
 /* Prints a value of a column or a line, in quotes if it could pass for something else. */
 size_t zs_put_value(FILE *out, const char *text);
 
+/* Prints the last column of a line: how many processes a session or a box has (struct zs_box_shown). */
+void zs_print_processes(int count);
+
 /* Returns how many bytes of text zs_put_text() can show in that many columns. */
 size_t zs_fit_text(const char *text, size_t len, size_t columns);
 

@@ -334,15 +334,15 @@ static int box_save(const struct fields *fields, char *const words[])
 static void print_json(const struct zs_box_shown *shown, void *arg)
 {
 	(void)arg;
-	zs_json_print_line(stdout, "{'id':%s,'workspace':%s,'seconds':%u,'processes':%u}", shown->id, shown->workspace,
+	zs_json_print_line(stdout, "{'id':%s,'workspace':%s,'seconds':%u,'processes':%d}", shown->id, shown->workspace,
 		(unsigned)shown->seconds, shown->processes);
 }
 
 static void print_text(const struct zs_box_shown *shown, void *arg)
 {
 	(void)arg;
-	printf("%s\t%s\t%us\t%u %s\n", shown->id, shown->workspace, (unsigned)shown->seconds, shown->processes,
-		shown->processes == 1 ? "process" : "processes");
+	printf("%s\t%s\t%us\t", shown->id, shown->workspace, (unsigned)shown->seconds);
+	zs_print_processes(shown->processes);
 }
 
 static int box_list(const struct fields *fields, char *const words[])

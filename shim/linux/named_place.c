@@ -141,8 +141,28 @@ int zs_named_listen(int folder, const char *file)
 
 struct count {
 	pid_t supervisor;
-	unsigned processes;
+	int processes;
 };
+
+/* Where proc hides the supervisor or one of its children (hidepid), what is below it cannot be found. */
+static bool is_hidden(pid_t supervisor)
+{
+	ZS_AUTO_FREE char *children = NULL;
+	char path[64], *end;
+	uint64_t parent;
+
+	snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)supervisor, (int)supervisor);
+	if (zs_read_file(path, &children) < 0)
+		return true;
+	for (char *at = children;; at = end) {
+		long pid = strtol(at, &end, 10);
+
+		if (end == at)
+			return false;
+		if (zs_proc_stat((pid_t)pid, ZS_PROC_PARENT, &parent) < 0)
+			return true;
+	}
+}
 
 /* Counts the descendants of the supervisor, without the processes of zs. */
 static int count_process(pid_t pid, void *arg)
@@ -206,7 +226,9 @@ static int show_one(int folder, const char *file, unsigned char type, void *arg)
 		return 0;
 	count.supervisor = answer.supervisor;
 	proc = zs_folder_open("/proc");
-	if (proc >= 0)
+	if (proc < 0 || is_hidden(count.supervisor))
+		count.processes = -1;
+	else
 		zs_proc_each(proc, count_process, &count);
 	list->each(&(struct zs_named_shown){ name, answer.text, answer.seconds, count.processes }, list->arg);
 	return 0;

@@ -14,6 +14,24 @@ from boxes import FIELDS, IDLE, as_json, boxes, create, daemon_of, inside, own_p
 from harness import REPOSITORY, TIMEOUT, expect, expect_fields, read, test
 from no_namespaces import no_namespaces, without
 from processes import alive, asleep, descendants, new_mark, wait_asleep, wait_until
+from subordinate import UsersBox
+
+
+@test(needs=["sandbox", "own-etc"])
+def the_list_where_proc_hides_processes(box):
+    """It gives no wrong count. Commands run as always."""
+    box = UsersBox(box)
+    change = "mount -t proc -o hidepid=2 none /proc"
+    with own_place(box):
+        mark = new_mark()
+        name = create(box)
+        inside(box, name, IDLE % mark + "true", change=change).expect(exit=0, stdout="", stderr="")
+        wait_asleep(mark)
+        for hidden, count in (("true", 1), (change, 1 if box.user.is_root else -1)):
+            done = box.run_zs("box", "list", "--json", change=hidden).expect(exit=0, stderr="")
+            expect(json.loads(done.stdout)["processes"] == count, hidden, done)
+            done = box.run_zs("box", "list", change=hidden).expect(exit=0, stderr="")
+            expect(done.stdout.endswith("\t1 process\n" if count > 0 else "\thidden processes\n"), hidden, done)
 
 
 @test(needs=["sandbox"])

@@ -246,7 +246,7 @@ static int tells_what_is_refused(const struct scratch *scratch, const char *id)
 struct list {
 	int count;
 	char id[ZS_BOX_ID_SIZE];
-	unsigned processes;
+	int processes;
 };
 
 static void note(const struct zs_box_shown *shown, void *arg)
@@ -268,7 +268,8 @@ static int shown(const char *id)
 	EXPECT_ENDED(sh(id, "setsid sleep 99 >/dev/null 2>&1 & sleep 0.1", PLAIN), 0, "");
 	EXPECT(zs_box_each(note, &list, NULL) == 0 && list.count == 1 && strcmp(list.id, id) == 0, "%d %s", list.count,
 		list.id);
-	EXPECT(list.processes == 1, "%u processes", list.processes);
+	/* An ordinary user's proc may hide the processes of zs, and then that of pid 1. */
+	EXPECT(list.processes == (access("/proc/1", F_OK) == 0 ? 1 : -1), "%d processes", list.processes);
 	EXPECT(zs_box_policy(id, &policy, NULL) == 0 && zs_policy_to_json(policy, false, &json, &len, NULL) == 0,
 		"policy");
 	EXPECT(strstr(json, "/ws\""), "%s", json);

@@ -9,8 +9,9 @@ message has the cell's word. One expectation for both users, or one each.
 setting: bash that root runs before, and whose output is a fault; guest/job has functions for it. append: more of the
 kernel's command line. modules: modules of the kernel that the setting needs. extra: scripts of guest/ with more checks,
 for both users or for one ("root:limits"). lacks: promises that zs must refuse to run with, with 125, while it keeps all
-others. controls: whether the attacks of guest/attacks work there without zs. cure: afterwards the guest follows the
-advice of zs doctor, and then zs has to run. abi: what the command finds, where it is not the kernel's."""
+others. controls: the project's own tests (ATTACKS, UNITS: guest/attacks, guest/units) whose controls, acts without zs,
+work there. cure: afterwards the guest follows the advice of zs doctor, and then zs has to run. abi: what the command
+finds, where it is not the kernel's."""
 
 import collections
 
@@ -18,6 +19,7 @@ Kernel = collections.namedtuple("Kernel", "suite pattern abi processor", default
 Cell = collections.namedtuple("Cell", "name kernel setting root user word append modules extra lacks controls cure abi")
 
 HOLDS, REFUSES = "holds", "refuses"
+ATTACKS, UNITS = "attacks", "units"
 
 KERNELS = {
     "5.10": Kernel("bullseye-security", r"5\.10\.0-\d+-cloud-amd64", -1),
@@ -30,8 +32,8 @@ KERNELS = {
 }
 
 
-def cell(name, kernel, root, user=None, setting="", word="", append="", modules=(), extra=(), lacks=(), controls=True,
-        cure=False, abi=None):
+def cell(name, kernel, root, user=None, setting="", word="", append="", modules=(), extra=(), lacks=(),
+        controls=(ATTACKS, UNITS), cure=False, abi=None):
     abi = KERNELS[kernel].abi if abi is None else abi
     return Cell(name, kernel, setting, root, user or root, word, append, modules, extra, lacks, controls, cure, abi)
 
@@ -120,19 +122,21 @@ CELLS = [
     cell("AppArmor denies user namespaces", "6.12", REFUSES, setting=JAIL % NO_USERNS, word="AppArmor"),
     # The tests make user namespaces too, and start zs by another path than the profile's.
     cell("AppArmor denies user namespaces; our profile is loaded", "6.12", HOLDS,
-        setting=JAIL % NO_USERNS + OUR_PROFILE, controls=False),
+        setting=JAIL % NO_USERNS + OUR_PROFILE, controls=()),
     cell("AppArmor denies capabilities", "6.12", REFUSES, setting=JAIL % NO_CAPABILITY, word="AppArmor"),
     cell("AppArmor denies mounts", "6.12", REFUSES, setting=JAIL % NO_MOUNT, word="AppArmor"),
     cell("AppArmor denies mounts, and files without a path", "6.12", REFUSES, word="AppArmor",
         setting=(JAIL % NO_MOUNT).replace("attach_disconnected, ", "")),
     cell("a container of podman's", "6.12", REFUSES, setting=CONTAINER % "", word="security-opt"),
     cell("a container with seccomp, AppArmor and /proc as zs says", "6.12", HOLDS, setting=CONTAINER %
-        "--security-opt=seccomp=unconfined --security-opt=apparmor=unconfined --security-opt=unmask=ALL"),
+        "--security-opt=seccomp=unconfined --security-opt=apparmor=unconfined --security-opt=unmask=ALL",
+        controls=(ATTACKS,)),
     cell("gVisor", "6.12", REFUSES, setting=GVISOR, word="close-range", abi=-1),
     cell("yama 0", "6.12", HOLDS, setting="sysctl -q kernel.yama.ptrace_scope=0"),
     cell("yama 1", "6.12", HOLDS, setting="sysctl -q kernel.yama.ptrace_scope=1"),
-    cell("yama 2", "6.12", HOLDS, setting="sysctl -q kernel.yama.ptrace_scope=2"),
-    cell("yama 3", "6.12", HOLDS, setting="sysctl -q kernel.yama.ptrace_scope=3", extra=("yama",)),
+    cell("yama 2", "6.12", HOLDS, setting="sysctl -q kernel.yama.ptrace_scope=2", controls=(ATTACKS,)),
+    cell("yama 3", "6.12", HOLDS, setting="sysctl -q kernel.yama.ptrace_scope=3", extra=("yama",),
+        controls=(ATTACKS,)),
     cell("hidepid=2", "6.12", HOLDS, setting="mount -o remount,hidepid=2 /proc"),
     cell("lockdown", "6.12", HOLDS, append="lockdown=confidentiality",
         setting="grep -qF '[confidentiality]' /sys/kernel/security/lockdown || echo no lockdown"),
@@ -144,11 +148,12 @@ CELLS = [
         setting="echo '+memory +pids' >/sys/fs/cgroup/cgroup.subtree_control; sysctl -q vm.overcommit_memory=1"),
     cell("programs of 32 bits", "6.12", HOLDS, extra=("bits32",)),
     cell("/tmp without exec", "6.12", HOLDS,
-        setting="mount -o remount,nosuid,noexec,nodev /tmp; mount -o remount,nosuid,nodev,noexec /dev/shm"),
+        setting="mount -o remount,nosuid,noexec,nodev /tmp; mount -o remount,nosuid,nodev,noexec /dev/shm",
+        controls=(ATTACKS,)),
     cell("no /dev/shm", "6.12", HOLDS, setting="umount /dev/shm; rmdir /dev/shm"),
     cell("no IPv6", "6.12", HOLDS, append="ipv6.disable=1",
         setting="[ ! -e /proc/net/if_inet6 ] || echo there is IPv6"),
-    cell("no overlayfs", "6.12", HOLDS, append="vm.nooverlay", lacks=("overlay", "apply")),
+    cell("no overlayfs", "6.12", HOLDS, append="vm.nooverlay", lacks=("overlay", "apply"), controls=(ATTACKS,)),
     cell("the root is the initramfs", "6.12", REFUSES, append="vm.initramfs", word="initramfs"),
     cell("a read-only root", "6.12", HOLDS, setting="""
 for home in /root /home/u; do
@@ -161,8 +166,8 @@ mount -o remount,ro /"""),
     cell("XFS as workspace", "6.12", HOLDS, setting="workspace xfs", modules=("loop", "xfs")),
     cell("tmpfs as workspace", "6.12", HOLDS, setting="workspace tmpfs"),
     # Neither has whiteouts and id-mapped mounts. In bindfs a hard link to a socket leads nowhere.
-    cell("overlayfs as workspace", "6.12", HOLDS, setting="workspace overlay", controls=False),
-    cell("FUSE as workspace", "6.12", HOLDS, setting="workspace fuse", modules=("fuse",), controls=False),
+    cell("overlayfs as workspace", "6.12", HOLDS, setting="workspace overlay", controls=()),
+    cell("FUSE as workspace", "6.12", HOLDS, setting="workspace fuse", modules=("fuse",), controls=()),
     cell("systemd", "6.12", HOLDS, append="vm.systemd", setting=SYSTEMD, extra=("limits",)),
     cell("systemd delegates nothing", "6.12", HOLDS, append="vm.systemd", setting=SYSTEMD + "DELEGATE=no"),
     cell("a scope of systemd", "6.12", HOLDS, append="vm.systemd", setting=SYSTEMD + "SCOPE=yes",

@@ -426,7 +426,7 @@ class Box:
 
     @staticmethod
     def list(zs: Optional[Word] = None) -> List[Dict[str, Any]]:
-        """The boxes of this user, each with its id, workspace, seconds and processes."""
+        """The boxes of this user, each with its id, workspace, seconds and processes (-1: /proc hides them)."""
         done = _call_box(find_zs(zs), ["list", "--json"])
         if done.returncode != 0:
             raise _box_error(done)
