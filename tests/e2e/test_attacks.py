@@ -63,7 +63,7 @@ def devices(box):
         expect(result.exit != 0 and result.stdout == "started\n", "not denied: %s" % result)
 
 
-@test(needs=["sandbox", "machine-root"])
+@test(needs=["sandbox", "root", "machine-root"])
 def kernel_settings(box):
     """Settings of the machine that root may change, such as core_pattern's program. The attack opens them without
     writing, since the control would change them."""

@@ -20,7 +20,7 @@ def owners(folder):
     return found
 
 
-@test(needs=["sandbox", "machine-root", "git"])
+@test(needs=["sandbox", "root", "machine-root", "git"])
 def root_in_a_workspace_of_another_user(box):
     """The command works there as if root owned the workspace. The owner gets the files that it makes."""
     box.file("home/project/file", "text\n")
@@ -45,7 +45,7 @@ def root_in_a_workspace_of_another_user(box):
         stderr=["zs has renamed it", "No such file"])
 
 
-@test(needs=["sandbox", "machine-root"])
+@test(needs=["sandbox", "root", "machine-root"])
 def root_is_the_owner_only_there(box):
     """The command cannot read the owner's files elsewhere, and no files of other users in the workspace."""
     for name in ("home/project/theirs", "outside/same", "home/project/roots"):
@@ -61,7 +61,7 @@ def root_is_the_owner_only_there(box):
     box.run_zs("run", "--", "chown", "%d" % (OWNER + 1), ".").expect(exit=1)
 
 
-@test(needs=["sandbox", "machine-root"])
+@test(needs=["sandbox", "root", "machine-root"])
 def below_sudo(box):
     """The variables of sudo name the user who called it; HOME may be that of either user."""
     home = box.folder("home/asker")

@@ -75,7 +75,7 @@ def change(how, what):
     return ["/usr/bin/python3", "-c", CHANGE, how, what]
 
 
-@test(needs=["sandbox", "machine-root"])
+@test(needs=["sandbox", "root", "machine-root"])
 def null_is_the_machines(box):
     null, run = Null(box), [box.zs, "run", "--no-settings"]
     for what in ("mode", "owner", "times"):
