@@ -150,6 +150,7 @@ def link_rust(home):
                 os.link(os.path.join(folder, file), os.path.join(to, file), follow_symlinks=False)
     settings = os.path.join(from_home, ".rustup/settings.toml")
     if os.path.exists(settings):
+        os.makedirs(home + "/.rustup", exist_ok=True)
         shutil.copy(settings, home + "/.rustup/settings.toml")
     for folder, _, _ in os.walk(home):
         shutil.chown(folder, *(os.stat(home).st_uid, os.stat(home).st_gid))
