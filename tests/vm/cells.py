@@ -128,6 +128,7 @@ CELLS = [
     cell("AppArmor denies mounts, and files without a path", "6.12", REFUSES, word="AppArmor",
         setting=(JAIL % NO_MOUNT).replace("attach_disconnected, ", "")),
     cell("a container of podman's", "6.12", REFUSES, setting=CONTAINER % "", word="security-opt"),
+    # Its root lacks capabilities that some unit tests take for granted; yama 2 and 3 forbid the controls of ptrace(2).
     cell("a container with seccomp, AppArmor and /proc as zs says", "6.12", HOLDS, setting=CONTAINER %
         "--security-opt=seccomp=unconfined --security-opt=apparmor=unconfined --security-opt=unmask=ALL",
         controls=(ATTACKS,)),
@@ -147,12 +148,14 @@ CELLS = [
         # A test reserves more than the guest has.
         setting="echo '+memory +pids' >/sys/fs/cgroup/cgroup.subtree_control; sysctl -q vm.overcommit_memory=1"),
     cell("programs of 32 bits", "6.12", HOLDS, extra=("bits32",)),
+    # The unit tests start programs in /tmp.
     cell("/tmp without exec", "6.12", HOLDS,
         setting="mount -o remount,nosuid,noexec,nodev /tmp; mount -o remount,nosuid,nodev,noexec /dev/shm",
         controls=(ATTACKS,)),
     cell("no /dev/shm", "6.12", HOLDS, setting="umount /dev/shm; rmdir /dev/shm"),
     cell("no IPv6", "6.12", HOLDS, append="ipv6.disable=1",
         setting="[ ! -e /proc/net/if_inet6 ] || echo there is IPv6"),
+    # Some unit tests are of overlays.
     cell("no overlayfs", "6.12", HOLDS, append="vm.nooverlay", lacks=("overlay", "apply"), controls=(ATTACKS,)),
     cell("the root is the initramfs", "6.12", REFUSES, append="vm.initramfs", word="initramfs"),
     cell("a read-only root", "6.12", HOLDS, setting="""
