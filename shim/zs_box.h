@@ -129,7 +129,7 @@ int zs_box_close(const char *id, struct zs_error *error);
 struct zs_box_shown {
 	const char *id, *workspace;
 	int64_t seconds; /* since it was made */
-	int processes;   /* that its commands have started, and that live; -1: /proc hides them (hidepid) */
+	int processes;   /* that its commands have started, and that live; -1: /proc does not tell (hidepid) */
 };
 
 /* Calls each for every box of this user; the strings live as long as the call. Removes the sockets that killed boxes

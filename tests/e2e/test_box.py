@@ -21,17 +21,18 @@ from subordinate import UsersBox
 def the_list_where_proc_hides_processes(box):
     """It gives no wrong count. Commands run as always."""
     box = UsersBox(box)
-    change = "mount -t proc -o hidepid=2 none /proc"
+    hides = ["mount -t proc -o hidepid=%s none /proc" % how for how in ("2", "1", "ptraceable")]
     with own_place(box):
         mark = new_mark()
         name = create(box)
-        inside(box, name, IDLE % mark + "true", change=change).expect(exit=0, stdout="", stderr="")
+        inside(box, name, IDLE % mark + "true", change=hides[0]).expect(exit=0, stdout="", stderr="")
         wait_asleep(mark)
-        for hidden, count in (("true", 1), (change, 1 if box.user.is_root else -1)):
-            done = box.run_zs("box", "list", "--json", change=hidden).expect(exit=0, stderr="")
-            expect(json.loads(done.stdout)["processes"] == count, hidden, done)
-            done = box.run_zs("box", "list", change=hidden).expect(exit=0, stderr="")
-            expect(done.stdout.endswith("\t1 process\n" if count > 0 else "\thidden processes\n"), hidden, done)
+        for change in ("true", *hides):
+            count = 1 if box.user.is_root or change == "true" else -1
+            done = box.run_zs("box", "list", "--json", change=change).expect(exit=0, stderr="")
+            expect(json.loads(done.stdout)["processes"] == count, change, done)
+            done = box.run_zs("box", "list", change=change).expect(exit=0, stderr="")
+            expect(done.stdout.endswith("\t1 process\n" if count > 0 else "\thidden processes\n"), change, done)
 
 
 @test(needs=["sandbox"])

@@ -262,8 +262,10 @@ def the_next_run_removes_the_files_of_users(box):
     with own_place(box):
         mark = new_mark()
         name = make(box, "--limit", ON_DISK, "--setenv", "MARK=" + mark)
-        inside(box, name, "umask 077; mkdir -p /usr/own/deep && echo x >/usr/own/deep/x && chown -R bob /usr/own; "
-            "touch /tmp/" + mark).expect(exit=0, stderr="")
+        kept = box.file("home/kept", "kept\n")
+        inside(box, name, "umask 077; mkdir -p /usr/own/deep && echo x >/usr/own/deep/x && ln -s %s %s /usr/own/deep && "
+            "rm /usr/bin/env && mkdir -m 0 /usr/own/shut && chown -hR bob /usr/own && chattr +i /usr/own/deep/x; "
+            "touch /tmp/%s" % (kept, box.home, mark)).expect(exit=0)
         made, = (folder for folder in folders(box) if os.path.exists(folder + "/tmp/" + mark))
         daemon, others = daemon_of("MARK=" + mark)
         stop_and_kill(daemon, *others)
@@ -275,6 +277,7 @@ def the_next_run_removes_the_files_of_users(box):
             return not os.path.exists(made)
 
         wait_until(is_removed, lambda: os.listdir(made))
+        expect(read(kept) == "kept\n", "a link was followed")
 
 
 @test(needs=NEEDS)

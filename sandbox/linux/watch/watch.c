@@ -457,8 +457,8 @@ static int look_at(struct zs_watch *watch, struct zs_watched_name *name)
 	/* The command has removed the name itself meanwhile. */
 	if (r < 0 && !name->lost && is_as_it_was(name))
 		r = changed = false;
-	/* Unless the command has given it a new mode meanwhile. */
-	if (closed && fstat(name->folder, &now) == 0 && now.st_mode == (st.st_mode | S_IRWXU) &&
+	/* A mode that the command has set meanwhile stays. From ours the kernel may have taken setgid away. */
+	if (closed && fstat(name->folder, &now) == 0 && (now.st_mode & 0777) == ((st.st_mode | S_IRWXU) & 0777) &&
 		fchmod(name->folder, st.st_mode & 07777) < 0) {
 		/* The owner keeps the permission. */
 	}
